@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Native-ESM jest (run with `node --experimental-vm-modules`): sources are resolved through the
+ * "@toolrack/source" export condition, so tests need no build; swc compiles decorators and metadata.
+ * @type {import('jest').Config}
+ */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironmentOptions: { customExportConditions: ['@toolrack/source', 'node', 'node-addons'] },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  coverageProvider: 'v8',
+  maxWorkers: 2,
+  reporters: ['default', fileURLToPath(new URL('./tools/count-reporter.js', import.meta.url))],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+};

@@ -1,0 +1,76 @@
+import { errorTable, type ErrorCode, type ErrorKind } from './error-table.js';
+import type { CallAnswer } from './result.js';
+
+const brand = Symbol.for('@toolrack/contracts/ToolrackError');
+
+/** What a `ToolrackError` is made of. */
+export interface ToolrackErrorOptions {
+  /** Structured facts for programs; never secrets. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly plugin?: string;
+  readonly hook?: string;
+  readonly toolId?: string;
+  /** What the reader can do about it. Shown to models too. */
+  readonly hint?: string;
+  /** Replaces the operator's message in what a model reads: no path, address, stack or cause. */
+  readonly modelText?: string;
+  readonly cause?: unknown;
+}
+
+/** The one error class of Toolrack. Recognise it with `ToolrackError.is`, never with `instanceof`: copies of this package may coexist. */
+export class ToolrackError extends Error {
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly plugin?: string;
+  readonly hook?: string;
+  readonly toolId?: string;
+  readonly hint?: string;
+  private readonly modelText?: string;
+
+  constructor(code: ErrorCode, message: string, options: ToolrackErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ToolrackError';
+    this.code = code;
+    this.kind = errorTable[code].kind;
+    this.fields = Object.freeze({ ...options.fields });
+    if (options.plugin !== undefined) this.plugin = options.plugin;
+    if (options.hook !== undefined) this.hook = options.hook;
+    if (options.toolId !== undefined) this.toolId = options.toolId;
+    if (options.hint !== undefined) this.hint = options.hint;
+    if (options.modelText !== undefined) this.modelText = options.modelText;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  /** True for a `ToolrackError` of any copy of this package. */
+  static is(value: unknown): value is ToolrackError {
+    return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true;
+  }
+
+  /** What a model may read: the message (or its safe replacement) and the hint. */
+  toModelText(): string {
+    const text = this.modelText ?? this.message;
+    return this.hint === undefined ? text : `${text} ${this.hint}`;
+  }
+}
+
+/** The structured form of an error in `details.error` of a failed call. */
+export interface ErrorDetails {
+  readonly code: string;
+  readonly kind: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly toolId?: string;
+}
+
+/** Turns an error into the answer of a failed call. `text` replaces the model's text where a surface words it itself. */
+export function errorAnswer(error: ToolrackError, text: string = error.toModelText()): CallAnswer {
+  const details: ErrorDetails = {
+    code: error.code,
+    kind: error.kind,
+    message: text,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(error.toolId === undefined ? {} : { toolId: error.toolId }),
+  };
+  return { content: [{ type: 'text', text }], details: { error: details }, isError: true };
+}

@@ -1,0 +1,71 @@
+import type { JsonSchema } from './json.js';
+import type { ToolSourceIdentity, Trust } from './tool.js';
+
+/** What a ranker may see of a tool. The schema is absent for untrusted tools. */
+export interface RankDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly source: ToolSourceIdentity;
+  readonly trust: Trust;
+  /** Only of trusted tools. */
+  readonly inputSchema?: JsonSchema;
+}
+
+/** A query as a ranker gets it. */
+export interface RankQuery {
+  readonly text: string;
+  /** Most hits wanted, at least 1. */
+  readonly limit: number;
+}
+
+/** One ranked tool; a higher score is better and scores compare within one answer only. */
+export interface RankedHit {
+  readonly id: string;
+  readonly score: number;
+}
+
+/** What a ranker answers: hits best first, each id once, at most `limit`. */
+export interface RankAnswer {
+  readonly hits: readonly RankedHit[];
+  /** Words of the query that match nothing; default none. */
+  readonly unmatched?: readonly string[];
+  /** 0..1; default 1 with hits and 0 without. */
+  readonly confidence?: number;
+  /** Default: no hits. */
+  readonly weak?: boolean;
+}
+
+/** What can be searched: a whole index or a view of it. */
+export interface RankView {
+  search(query: RankQuery): RankAnswer | Promise<RankAnswer>;
+}
+
+/** A change of the indexed tools: removals first, then additions (an id added again is replaced). */
+export interface RankChange {
+  readonly remove: readonly string[];
+  readonly add: readonly RankDocument[];
+}
+
+/** An index over documents with distinct ids. The same documents give the same answers in whatever order they came. */
+export interface RankIndex extends RankView {
+  readonly size: number;
+  /**
+   * A view ranks exactly as an index built from the allowed documents alone: frequencies, lengths and floors are counted over it.
+   * Bit `i` of `allowed` (word `i >>> 5`, bit `i & 31`) stands for ordinal `i`. The caller does not change `allowed` afterwards.
+   */
+  view?(allowed: Uint32Array): RankView;
+  /** The stable number of a document, below `ordinals`; `undefined` when it is not indexed. Required with `view`. */
+  ordinal?(id: string): number | undefined;
+  /** One more than the highest ordinal in use. Required with `view`. */
+  readonly ordinals?: number;
+  /** Applies a change in place. An index without it is built anew. */
+  apply?(change: RankChange): void;
+}
+
+/** Ranks tools for a query. Swap it by swapping its plugin. */
+export interface Ranker {
+  readonly name: string;
+  index(documents: readonly RankDocument[]): RankIndex | Promise<RankIndex>;
+}

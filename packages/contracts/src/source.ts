@@ -1,0 +1,86 @@
+import type { JsonObject } from './json.js';
+import type { ToolProgress, ToolResult } from './result.js';
+import type { RunContext } from './run.js';
+import type { ToolDefinition, ToolDescriptor, Trust } from './tool.js';
+
+/**
+ * State of a source. `configured`: named, not started yet; `known`: not running, its tools come from a cache;
+ * `starting`; `started`: its list is current; `failed`; `unauthorised`: it wants a sign-in; `skipped`: left out of this run.
+ */
+export type SourceState = 'configured' | 'known' | 'starting' | 'started' | 'failed' | 'unauthorised' | 'skipped';
+
+/** A definition that was left out, and why, in words for an operator. */
+export interface ToolProblem {
+  readonly tool: string;
+  readonly reason: string;
+}
+
+/** What a source lists. */
+export interface SourceListing {
+  readonly tools: readonly ToolDefinition[];
+  /** Definitions that the source itself had to leave out. */
+  readonly problems?: readonly ToolProblem[];
+  /** Default `started`. */
+  readonly state?: SourceState;
+}
+
+/** A source as people and models see it. */
+export interface SourceSummary {
+  /** `<kind>:<owner>`. */
+  readonly id: string;
+  readonly kind: string;
+  readonly owner: string;
+  readonly label?: string;
+  readonly state: SourceState;
+  /** Tools of it in this catalog. */
+  readonly tools: number;
+  /** Why it is not `started`, without secrets. */
+  readonly reason?: string;
+  readonly problems?: readonly ToolProblem[];
+}
+
+/** What `ToolSource.list` receives. */
+export interface SourceListContext {
+  /** Aborted when the runtime is disposed or the list is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+
+/** One call that a source is to carry out. It is made at most once; a source never sends it twice. */
+export interface ToolSourceCall {
+  readonly tool: ToolDescriptor;
+  /** `tool.name`. */
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** Unique in the runtime. */
+  readonly callId: string;
+  readonly run: RunContext;
+  /** Aborted on cancellation and at the end of the run. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ToolProgress) => void;
+}
+
+/**
+ * A place where tools come from. `list` may be called at any time and concurrently with `call`.
+ * `list` rejects when the source as a whole cannot be listed; the reason is shown to people.
+ * `call` resolves with `isError` for a tool's own failure and rejects with a `ToolrackError` (`ERR_TOOL_UNAVAILABLE`,
+ * `ERR_CALL_TIMEOUT`, `ERR_CALL_INTERRUPTED`, `ERR_CALL_FAILED`) for everything else.
+ */
+export interface ToolSource {
+  readonly kind: string;
+  readonly owner: string;
+  readonly label?: string;
+  /** What the source claims for its tools; the deployment's grant may lower it. Default `untrusted`. */
+  readonly trust?: Trust;
+  list(context: SourceListContext): Promise<SourceListing>;
+  call(call: ToolSourceCall): Promise<ToolResult>;
+  /** State without listing; default: what the kernel saw of the last `list`. */
+  state?(): { readonly state: SourceState; readonly reason?: string };
+  /** Registers a listener for "my list may have changed"; returns its disposer. */
+  onChange?(listener: () => void): () => void;
+  dispose?(): Promise<void> | void;
+}
+
+/** The id of a source: `<kind>:<owner>`. */
+export function sourceId(source: { readonly kind: string; readonly owner: string }): string {
+  return `${source.kind}:${source.owner}`;
+}
