@@ -1,1 +1,2 @@
-export {};
+export { clientSource, clientSource as default, createClientToolSource } from './client-source.js';
+export { checkClientTools, type CheckedClientTools } from './client-tools.js';
