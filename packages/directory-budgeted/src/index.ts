@@ -1,1 +1,7 @@
-export {};
+export { characterBudget, defaultMaxCharacters } from './character-budget.js';
+export {
+  createBudgetedDirectory,
+  directoryBudgeted,
+  directoryBudgeted as default,
+  type DirectoryBudgetedOptions,
+} from './directory-budgeted.js';
