@@ -1,0 +1,89 @@
+import type { JsonValue } from '@toolrack/contracts';
+import { compileMatcher } from './matcher.js';
+import type { ArgumentCondition, RuleConditions } from './rule.js';
+
+/** True when the arguments of a call fulfil all conditions. */
+export type ArgumentMatcher = (callArguments: unknown) => boolean;
+
+/** `/files/0/path` (JSON pointer) or `files.0.path`; a segment `*` stands for every element or property. */
+export function parsePath(path: string): readonly string[] {
+  if (!path.startsWith('/')) return path.split('.');
+  return path
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** All values at the path. Own properties only, so `__proto__` and its like lead nowhere. */
+function valuesAt(root: unknown, segments: readonly string[]): readonly unknown[] {
+  let values: readonly unknown[] = [root];
+  for (const segment of segments) {
+    values = values.flatMap((value): readonly unknown[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      if (segment === '*') return Object.values(value);
+      return Object.hasOwn(value, segment) ? [(value as Record<string, unknown>)[segment]] : [];
+    });
+  }
+  return values.filter((value) => value !== undefined);
+}
+
+/** Equality as JSON; the order of keys does not count. */
+function isEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every(
+      (key) =>
+        Object.hasOwn(right, key) &&
+        isEqual((left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]),
+    )
+  );
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** One test over one value for each key of the condition. */
+function valueTests(condition: ArgumentCondition): readonly ((value: unknown) => boolean)[] {
+  const tests: ((value: unknown) => boolean)[] = [];
+  const { equals, oneOf, pattern, notPattern, above, below } = condition;
+  if (equals !== undefined) tests.push((value) => isEqual(value, equals));
+  if (oneOf !== undefined) tests.push((value) => oneOf.some((one) => isEqual(value, one)));
+  if (pattern !== undefined) {
+    const matches = compileMatcher(pattern);
+    tests.push((value) => isScalar(value) && matches(String(value)));
+  }
+  if (notPattern !== undefined) {
+    const matches = compileMatcher(notPattern);
+    tests.push((value) => isScalar(value) && !matches(String(value)));
+  }
+  if (above !== undefined) tests.push((value) => typeof value === 'number' && value > above);
+  if (below !== undefined) tests.push((value) => typeof value === 'number' && value < below);
+  return tests;
+}
+
+function compileCondition(path: string, condition: ArgumentCondition): ArgumentMatcher {
+  const segments = parsePath(path);
+  const tests = valueTests(condition);
+  const { exists } = condition;
+  return (callArguments) => {
+    const values = valuesAt(callArguments, segments);
+    if (exists !== undefined && exists !== values.length > 0) return false;
+    if (tests.length === 0) return true;
+    // An array is looked into, so that a forbidden value cannot hide among others.
+    const all = values.flatMap((value) => (Array.isArray(value) ? [value, ...(value as unknown[])] : [value]));
+    return all.some((value) => tests.every((test) => test(value)));
+  };
+}
+
+/** Compiles the `arguments` of a rule. */
+export function compileArguments(conditions: NonNullable<RuleConditions['arguments']>): ArgumentMatcher {
+  const matchers = Object.entries(conditions).map(([path, given]) =>
+    compileCondition(path, typeof given === 'object' && given !== null ? given : { equals: given as JsonValue }),
+  );
+  return (callArguments) => matchers.every((matches) => matches(callArguments));
+}
