@@ -1,0 +1,104 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server';
+import { createServer, type ServerIdentity } from '../mcp/create-server.js';
+import { freshRuns, PinnedRuns } from '../runs/run-supplier.js';
+import type { ScopeRuns } from '../runs/scope-runs.js';
+import type { Exchange } from './exchange.js';
+import { opensSession, type SessionTable } from './session-table.js';
+import { Session } from './session.js';
+
+/** Answers every MCP exchange of one scope, in both protocol eras. Scopes share no handler, so a change of one is never told to another. */
+export class ScopeEndpoint {
+  private readonly modern: McpHttpHandler;
+  private readonly stateless: (exchange: Exchange) => Promise<Response>;
+  private readonly stopWatching: () => void;
+  private readonly own = new Set<Session>();
+
+  constructor(
+    private readonly runs: ScopeRuns,
+    private readonly identity: ServerIdentity,
+    private readonly sessions: SessionTable,
+  ) {
+    const supplier = freshRuns(runs);
+    const factory = () => createServer(supplier, identity);
+    this.modern = createMcpHandler(factory, { legacy: 'reject', onerror: this.report });
+    const fallback = legacyStatelessFallback(factory, this.report);
+    this.stateless = ({ request, body }) => fallback(request, { parsedBody: body });
+    this.stopWatching = runs.onListChanged((fingerprint) => this.announce(fingerprint));
+  }
+
+  /** `release` of the session, if one is used, is to be called when the answer has been written. */
+  async handle(
+    exchange: Exchange,
+    clientKey: string,
+  ): Promise<{ readonly response: Response; readonly release?: () => void }> {
+    const { request, body } = exchange;
+    const legacy = await isLegacyRequest(request, body ?? (request.method === 'POST' ? null : undefined));
+    if (!legacy) return { response: await this.modern.fetch(request, { parsedBody: body }) };
+    const id = request.headers.get('mcp-session-id');
+    if (opensSession(body)) return this.open(exchange, clientKey);
+    if (id !== null) {
+      const session = this.sessions.find(id, clientKey);
+      if (session === undefined) return { response: rpcError(404, -32001, 'Session not found.') };
+      return { release: session.use(), response: await session.handle(exchange) };
+    }
+    if (request.method !== 'POST')
+      return { response: rpcError(405, -32000, 'This method needs a session.', { allow: 'POST' }) };
+    return { response: await this.stateless(exchange) };
+  }
+
+  /** Lets sessions move on to another runtime with their next request. */
+  unpin(): void {
+    for (const session of this.own) session.runs.unpin();
+  }
+
+  async close(): Promise<void> {
+    this.stopWatching();
+    await this.modern.close();
+  }
+
+  private async open(
+    exchange: Exchange,
+    clientKey: string,
+  ): Promise<{ readonly response: Response; readonly release?: () => void }> {
+    if (!this.sessions.makeRoom())
+      return { response: rpcError(503, -32000, 'Too many sessions are open.', { 'retry-after': '5' }) };
+    const pinned = new PinnedRuns(this.runs);
+    const server = await createServer(pinned, this.identity);
+    const events = {
+      opened: (id: string, opened: Session) => {
+        this.sessions.add(id, opened);
+        this.own.add(opened);
+      },
+      closed: (ended: Session) => {
+        this.sessions.remove(ended);
+        this.own.delete(ended);
+      },
+    };
+    const session = new Session(server, pinned, clientKey, events, this.report);
+    await server.connect(session.transport);
+    const release = session.use();
+    const response = await session.handle(exchange);
+    if (session.transport.sessionId === undefined) await server.close().catch(() => undefined);
+    return { response, release };
+  }
+
+  private announce(fingerprint: string): void {
+    this.modern.notify.toolsChanged();
+    for (const session of this.own) {
+      if (session.runs.isOutdatedBy(fingerprint)) session.server.sendToolListChanged().catch(() => undefined);
+    }
+  }
+
+  private readonly report = (error: Error): void => {
+    this.identity.logger?.debug('A message was not served.', { reason: error.message });
+  };
+}
+
+function rpcError(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers });
+}

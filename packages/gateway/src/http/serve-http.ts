@@ -1,0 +1,126 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions as TlsServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { ToolrackError, type Runtime } from '@toolrack/contracts';
+import type { GatewayHandle, GatewayOptions } from '../options.js';
+import { within } from '../util/time.js';
+import { isLoopback, requireTokens } from './address.js';
+import type { RateLimit } from './rate-limit.js';
+import { HttpGateway } from './http-gateway.js';
+import type { TokenGrant } from './tokens.js';
+
+export type { RateLimit } from './rate-limit.js';
+export type { TokenGrant } from './tokens.js';
+
+/** Options of `serveHttp`. */
+export interface ServeHttpOptions extends GatewayOptions {
+  /** Address to listen on (`127.0.0.1`). Any address that other machines can reach needs `tokens`. */
+  readonly host?: string;
+  /** Port to listen on; 0 takes a free one (0). */
+  readonly port?: number;
+  /** Path of the MCP endpoint (`/mcp`). */
+  readonly path?: string;
+  /** Bearer tokens with the scope that each opens. Once one is given, every request needs one. */
+  readonly tokens?: readonly TokenGrant[];
+  /** Host names, without ports, that requests may be addressed to besides this machine's own. */
+  readonly allowedHosts?: readonly string[];
+  /** Host names of web origins that may send requests, and may read the answers (CORS). Default: pages of this machine, without CORS. */
+  readonly allowedOrigins?: readonly string[];
+  /** Longest body in bytes (4 MiB). */
+  readonly maxBodyBytes?: number;
+  /** Requests that one client (token, else address) may make (no limit). */
+  readonly rateLimit?: RateLimit;
+  /** Serves HTTPS. Options of Node's `tls.createSecureContext`, at least `key` and `cert`. */
+  readonly tls?: Pick<
+    TlsServerOptions,
+    'key' | 'cert' | 'ca' | 'pfx' | 'passphrase' | 'minVersion' | 'requestCert' | 'rejectUnauthorized'
+  >;
+  /** A session of the 2025 era that nobody has used for so long is ended, in milliseconds (1,800,000). */
+  readonly sessionIdleMs?: number;
+  /** Most sessions at once; the longest unused one makes room (1,000). */
+  readonly maxSessions?: number;
+}
+
+/** A served HTTP endpoint. */
+export interface HttpHandle extends GatewayHandle {
+  /** Where MCP clients connect to. */
+  readonly url: string;
+}
+
+/** Idle connections are kept longer than clients keep theirs, so that no request meets a socket that is just being closed. */
+const keepAliveMs = 75_000;
+
+/**
+ * Serves the runtime as an MCP server over Streamable HTTP, in the stateless 2026-07-28 era and the 2025 session era at once.
+ * Rejects with `ERR_CONFIG_VALUE` when the options are unsafe or the address cannot be listened on.
+ */
+export async function serveHttp(runtime: Runtime, options: ServeHttpOptions = {}): Promise<HttpHandle> {
+  const host = options.host ?? '127.0.0.1';
+  requireTokens(host, options.tokens?.length ?? 0);
+  const gateway = new HttpGateway(runtime, { ...options, host });
+  const server = options.tls === undefined ? createServer() : secureServer(options.tls);
+  server.keepAliveTimeout = keepAliveMs;
+  server.on('request', (request, response) => void gateway.handle(request, response));
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+  try {
+    await listen(server, host, options.port ?? 0);
+  } catch (error) {
+    await gateway.close(0);
+    throw error;
+  }
+  if (!isLoopback(host) && options.tls === undefined) {
+    options.logger?.warn('Tokens travel unencrypted: set "tls", or put a proxy with TLS in front.', { host });
+  }
+  let closing: Promise<void> | undefined;
+  return {
+    url: endpointUrl(server, host, options),
+    close: () => (closing ??= close(server, gateway, options.drainTimeoutMs ?? 5_000)),
+    swap: (next) => gateway.swap(next),
+  };
+}
+
+function secureServer(tls: NonNullable<ServeHttpOptions['tls']>): Server {
+  try {
+    return createTlsServer(tls);
+  } catch {
+    throw new ToolrackError('ERR_CONFIG_VALUE', 'The key or certificate in "tls" cannot be used.', {
+      fields: { key: 'tls' },
+    });
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException): void => {
+      const why = error.code === 'EADDRINUSE' ? 'the port is in use' : (error.code ?? 'unknown reason');
+      reject(
+        new ToolrackError('ERR_CONFIG_VALUE', `The gateway cannot listen on ${host}:${port}: ${why}.`, {
+          hint: 'Choose another port (0 takes a free one) or stop what is using it.',
+          fields: { host, port, code: error.code },
+        }),
+      );
+    };
+    server.once('error', failed);
+    server.listen(port, host.replace(/^\[|\]$/g, ''), () => {
+      server.off('error', failed);
+      resolve();
+    });
+  });
+}
+
+function endpointUrl(server: Server, host: string, options: ServeHttpOptions): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return `${options.tls === undefined ? 'http' : 'https'}://${name}:${port}${options.path ?? '/mcp'}`;
+}
+
+async function close(server: Server, gateway: HttpGateway, drainTimeoutMs: number): Promise<void> {
+  const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await gateway.close(drainTimeoutMs);
+  server.closeIdleConnections();
+  if (!(await within(stopped, 250))) server.closeAllConnections();
+  await stopped;
+}
