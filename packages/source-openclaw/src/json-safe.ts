@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonSchema } from '@toolrack/contracts';
+
+/**
+ * A plain JSON copy of a schema: TypeBox keeps its kinds under symbols and hidden keys, which JSON does not have.
+ * Throws a plain `Error` that says why there is no such copy.
+ */
+export function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
+  if (schema === undefined || schema === null) return undefined;
+  if (typeof schema === 'boolean') return schema;
+  if (typeof schema !== 'object' || Array.isArray(schema)) throw new Error('is not a JSON Schema object');
+  if ('_zod' in schema || '_def' in schema)
+    throw new Error('is a Zod schema, not a JSON Schema; convert it with z.toJSONSchema');
+  const text = jsonText(schema);
+  if (text === undefined) throw new Error('cannot be written as JSON');
+  const copy: unknown = JSON.parse(text);
+  if (!isJsonObject(copy)) throw new Error('is not a JSON Schema object');
+  return copy;
+}
+
+/** JSON text of any value, or `undefined` for one that JSON cannot hold (a cycle, a BigInt, a function). */
+export function jsonText(value: unknown, indent?: number): string | undefined {
+  try {
+    return JSON.stringify(value, undefined, indent);
+  } catch {
+    return undefined;
+  }
+}

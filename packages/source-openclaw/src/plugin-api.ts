@@ -1,0 +1,119 @@
+import { resolve } from 'node:path';
+
+import { type JsonObject, type Logger } from '@toolrack/contracts';
+
+import { hostStub, type LoadPhase } from './host-stub.js';
+import { isRecord, textOf, type OpenclawToolContext, type ToolRegistration } from './openclaw-shapes.js';
+
+/** What a plugin's `register(api)` gets; everything about tools works, the rest is accepted and noted as ignored. */
+export interface PluginApi {
+  readonly id: string;
+  readonly pluginConfig: JsonObject;
+  registerTool(tool: unknown, options?: unknown): void;
+  readonly [member: string]: unknown;
+}
+
+/** Facts that an `api` object is made from. */
+export interface PluginApiOptions {
+  readonly id: string;
+  readonly name: string;
+  readonly version?: string;
+  readonly source: string;
+  readonly rootDirectory: string;
+  /** OpenClaw's whole configuration, as far as Toolrack has one: the plugin's own entry. */
+  readonly hostConfig: JsonObject;
+  readonly pluginConfig: JsonObject;
+  readonly logger: Logger;
+  readonly phase: LoadPhase;
+  readonly onTool: (registration: ToolRegistration) => void;
+}
+
+/** Makes the `api` object of one plugin. */
+export function createPluginApi(options: PluginApiOptions): PluginApi {
+  const { phase, hostConfig, logger } = options;
+  const known: Record<string, unknown> = {
+    id: options.id,
+    name: options.name,
+    version: options.version,
+    source: options.source,
+    rootDir: options.rootDirectory,
+    registrationMode: 'full',
+    config: hostConfig,
+    pluginConfig: options.pluginConfig,
+    logger: pluginLogger(logger, options.id),
+    runtime: createRuntimeFacade(hostConfig, logger, options.id, phase),
+    resolvePath: (path: string) => resolve(options.rootDirectory, path),
+    registerTool: (tool: unknown, toolOptions?: unknown) => {
+      if (phase.isLoading) options.onTool(registrationOf(tool, toolOptions));
+      else logger.warn(`Plugin "${options.id}" registered a tool after it was loaded; it is not offered.`);
+    },
+  };
+  return new Proxy(known, {
+    get(target, key) {
+      if (typeof key === 'symbol' || key === 'then' || key in target) return Reflect.get(target, key) as unknown;
+      return isRegistrar(key) ? () => phase.ignore(key) : hostStub(`api.${key}`, phase);
+    },
+    has: () => true,
+  }) as unknown as PluginApi;
+}
+
+/** Members that hand something to the host and expect nothing back: accepted at any time. */
+function isRegistrar(key: string): boolean {
+  return key === 'on' || /^(?:register|on)[A-Z]/.test(key);
+}
+
+/** Takes a tool, a factory function or a factory object (`{ contextVersion: 2, create }`). */
+function registrationOf(tool: unknown, given: unknown): ToolRegistration {
+  const options = isRecord(given) ? given : {};
+  const names = [options['name'], ...(Array.isArray(options['names']) ? (options['names'] as unknown[]) : [])];
+  const shared = {
+    names: [...new Set(names.filter((name) => textOf(name) !== undefined))] as string[],
+    isOptional: options['optional'] === true,
+  };
+  if (typeof tool === 'function') {
+    return { ...shared, isFactory: true, create: (context) => (tool as (context: unknown) => unknown)(context) };
+  }
+  if (isRecord(tool) && typeof tool['create'] === 'function' && tool['execute'] === undefined) {
+    const factory = tool as { create(context: OpenclawToolContext): unknown };
+    return { ...shared, isFactory: true, create: (context) => factory.create(context) };
+  }
+  const isOptional = shared.isOptional || (isRecord(tool) && tool['optional'] === true);
+  return { ...shared, isOptional, isFactory: false, create: () => tool };
+}
+
+/** The few runtime helpers that tool plugins read; every other one is a stub. */
+function createRuntimeFacade(config: JsonObject, logger: Logger, id: string, phase: LoadPhase): unknown {
+  const known: Record<string, unknown> = {
+    config: { current: () => config, loadConfig: () => config, get: () => config },
+    logging: { getChildLogger: () => pluginLogger(logger, id), shouldLogVerbose: () => false },
+  };
+  return new Proxy(known, {
+    get: (target, key) =>
+      typeof key === 'symbol' || key === 'then' || key in target
+        ? (Reflect.get(target, key) as unknown)
+        : hostStub(`api.runtime.${key}`, phase),
+  });
+}
+
+type LogLine = (message: unknown, fields?: unknown) => void;
+
+/** A plugin's logger. Objects beside the message are dropped: nobody knows whether they hold secrets. */
+export function pluginLogger(logger: Logger, id: string): Record<string, unknown> {
+  const line =
+    (write: (message: string) => void): LogLine =>
+    (message) =>
+      write(`[${id}] ${typeof message === 'string' ? message : 'wrote a line that is not a text'}`);
+  const lines: Record<string, unknown> = {
+    trace: line((text) => logger.debug(text)),
+    debug: line((text) => logger.debug(text)),
+    info: line((text) => logger.info(text)),
+    warn: line((text) => logger.warn(text)),
+    error: line((text) => logger.error(text)),
+    fatal: line((text) => logger.error(text)),
+    raw: line((text) => logger.info(text)),
+    isVerbose: false,
+    isEnabled: () => false,
+  };
+  lines['child'] = () => lines;
+  return lines;
+}

@@ -1,0 +1,49 @@
+import { isJsonObject, type ToolDefinition } from '@toolrack/contracts';
+
+import { jsonSchemaOf } from './json-safe.js';
+import { isRecord, textOf, type OpenclawTool } from './openclaw-shapes.js';
+
+/** The name of a value that may be a tool. */
+export function toolName(tool: unknown): string | undefined {
+  return isRecord(tool) ? textOf(tool['name']) : undefined;
+}
+
+/** What is wrong with a value that ought to be a tool, or `undefined`. */
+export function toolFault(tool: unknown): string | undefined {
+  if (!isRecord(tool)) return 'it is not an object';
+  if (toolName(tool) === undefined) return 'it has no name';
+  return typeof tool['execute'] === 'function' ? undefined : 'it has no execute function';
+}
+
+/** Describes a tool in OpenClaw's shape. Throws a plain `Error` that names what cannot be used. */
+export function defineTool(tool: OpenclawTool): ToolDefinition {
+  const title = textOf(tool.label);
+  const inputSchema = schemaOf(tool.parameters, 'parameters');
+  const outputSchema = schemaOf(tool.outputSchema, 'outputSchema');
+  const isNetwork = tool.resultContentSource === 'network';
+  return {
+    name: tool.name,
+    ...(title === undefined ? {} : { title }),
+    ...(typeof tool.description === 'string' ? { description: tool.description } : {}),
+    ...(inputSchema === undefined ? {} : { inputSchema }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(isNetwork ? { annotations: { openWorldHint: true } } : {}),
+    ...(tool.catalogMode === 'direct-only' ? { exposure: 'direct-only' } : {}),
+    ...(tool.executionMode === 'sequential' ? { execution: 'sequential' } : {}),
+  };
+}
+
+function schemaOf(schema: unknown, key: string): ReturnType<typeof jsonSchemaOf> {
+  try {
+    return jsonSchemaOf(schema);
+  } catch (error) {
+    throw new Error(`its ${key} ${error instanceof Error ? error.message : 'cannot be used'}`, { cause: error });
+  }
+}
+
+/** The arguments after the tool's own repair, which may throw; one that gives no object leaves them as they are. */
+export function prepareArguments(tool: OpenclawTool, callArguments: unknown): unknown {
+  if (typeof tool.prepareArguments !== 'function') return callArguments;
+  const prepared = tool.prepareArguments(structuredClone(callArguments));
+  return isJsonObject(prepared) ? prepared : callArguments;
+}
