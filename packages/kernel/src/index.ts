@@ -1,1 +1,2 @@
-export {};
+export { AjvSchemaValidator } from './calls/schema-validator.js';
+export { createRuntime, defaultLimits } from './create-runtime.js';

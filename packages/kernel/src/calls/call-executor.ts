@@ -1,0 +1,145 @@
+import { inject, injectable } from 'inversify';
+import {
+  ToolrackError,
+  ValidatorService,
+  type CallView,
+  type RuntimeLimits,
+  type SchemaIssue,
+  type ToolResult,
+} from '@toolrack/contracts';
+import { EventBus } from '../events/event-bus.js';
+import { HookRegistry } from '../hooks/hook-registry.js';
+import { ServiceRegistry } from '../services/service-registry.js';
+import { tokens } from '../services/tokens.js';
+import { linkedController, reasonOf } from '../util/time.js';
+import { aborted } from './approval-desk.js';
+import { callEvent } from './call-event.js';
+import type { PipelineCall } from './call-pipeline.js';
+import { ExclusiveLanes } from './exclusive-lane.js';
+import { interrupted, normaliseResult, outputError, schemaError, unknownTool } from './results.js';
+
+/** Carries out one prepared call: exclusive slot, a second look, execution once, output check, result hooks. */
+@injectable()
+export class CallExecutor {
+  constructor(
+    @inject(tokens.hooks) private readonly registry: HookRegistry,
+    @inject(tokens.services) private readonly services: ServiceRegistry,
+    @inject(tokens.events) private readonly events: EventBus,
+    @inject(tokens.lanes) private readonly lanes: ExclusiveLanes,
+    @inject(tokens.limits) private readonly limits: RuntimeLimits,
+  ) {}
+
+  async execute(call: CallView, request: PipelineCall): Promise<ToolResult> {
+    const { controller, release } = linkedController(call.signal);
+    const bounded: CallView = Object.freeze({ ...call, signal: controller.signal });
+    const lane = `${call.run.scope.tenant ?? ''}\u0000${request.snapshot.digest}`;
+    const working = this.lanes.run(lane, call.tool.execution, controller.signal, call.tool.id, async () => {
+      this.lookAgain(bounded, request);
+      const checkOutput = this.outputCheck(bounded);
+      this.events.emit('call:started', callEvent(call));
+      const timer =
+        this.limits.callTimeoutMs > 0
+          ? setTimeout(() => controller.abort(timedOut(call, this.limits.callTimeoutMs)), this.limits.callTimeoutMs)
+          : undefined;
+      try {
+        const result = normaliseResult(await this.dispatch(bounded, request), call.tool);
+        if (controller.signal.aborted) throw interrupted(call.tool, controller.signal);
+        const final = await this.registry.hooks.result.promise(result, bounded);
+        checkOutput(final);
+        return final;
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+    // The caller stops waiting at once; the slot stays taken until the implementation has really ended.
+    working.catch(() => undefined).finally(release);
+    try {
+      return await aborted(working, controller.signal);
+    } catch (error) {
+      if (controller.signal.aborted && !(ToolrackError.is(error) && error.code !== 'ERR_CALL_FAILED'))
+        throw interrupted(call.tool, controller.signal);
+      throw error;
+    }
+  }
+
+  private dispatch(call: CallView, request: PipelineCall): Promise<unknown> {
+    const execute = async (): Promise<unknown> => {
+      const tapped = await this.registry.hooks.execute.promise(call);
+      if (tapped !== undefined) return tapped;
+      const record = request.record(call.tool);
+      if (record === undefined) throw unavailable(call);
+      return record.source.call({
+        tool: call.tool,
+        name: call.tool.name,
+        arguments: call.arguments,
+        callId: call.callId,
+        run: call.run,
+        signal: call.signal,
+        onProgress: (progress) => {
+          this.events.emit('call:progressed', { ...callEvent(call), ...progress });
+          request.onProgress(progress);
+        },
+      });
+    };
+    return execute().catch((error: unknown) => {
+      if (ToolrackError.is(error)) throw error;
+      throw new ToolrackError('ERR_CALL_FAILED', `The tool ${call.tool.id} failed: ${reasonOf(error)}`, {
+        toolId: call.tool.id,
+        cause: error,
+      });
+    });
+  }
+
+  /** After waiting, the tool must still be there as it was, and still be allowed. */
+  private lookAgain(call: CallView, request: PipelineCall): void {
+    if (call.signal.aborted) throw interrupted(call.tool, call.signal);
+    const record = request.record(call.tool);
+    const current = record?.find(call.tool.id);
+    // A source that failed or restarts keeps its say: its own `call` tells what is wrong. Only a list without the tool is a loss.
+    if (
+      record === undefined ||
+      (current === undefined && !record.failed && !record.stale && record.pending === undefined)
+    )
+      throw unavailable(call);
+    if (current !== undefined && current.digest !== call.tool.digest) {
+      throw new ToolrackError(
+        'ERR_TOOL_UNAVAILABLE',
+        `The definition of ${call.tool.id} has changed since this run began.`,
+        { toolId: call.tool.id, hint: 'Search for the tool again in a new run.' },
+      );
+    }
+    const denial = this.registry.hooks.policy.call(call.tool, { run: call.run, phase: 'call' });
+    if (denial !== undefined) throw unknownTool(call.tool.id);
+  }
+
+  /** Compiled before the execution, so that a broken schema has no effects. */
+  private outputCheck(call: CallView): (result: ToolResult) => void {
+    const { tool } = call;
+    if (tool.trust !== 'trusted' || tool.outputSchema === undefined) return () => undefined;
+    let check: (value: unknown) => readonly SchemaIssue[];
+    try {
+      check = this.services.get(ValidatorService).compile(tool.outputSchema).check;
+    } catch (error) {
+      throw schemaError(tool, 'outputSchema', reasonOf(error));
+    }
+    return (result) => {
+      if (result.isError === true) return;
+      const issues = check(result.details);
+      if (issues.length > 0) throw outputError(tool, issues);
+    };
+  }
+}
+
+function unavailable(call: CallView): ToolrackError {
+  return new ToolrackError('ERR_TOOL_UNAVAILABLE', `The tool ${call.tool.id} is no longer there.`, {
+    toolId: call.tool.id,
+    hint: 'Search for another tool.',
+  });
+}
+
+function timedOut(call: CallView, milliseconds: number): ToolrackError {
+  return new ToolrackError('ERR_CALL_TIMEOUT', `The call of ${call.tool.id} took longer than ${milliseconds} ms.`, {
+    toolId: call.tool.id,
+    hint: 'It may have run: do not repeat it blindly.',
+  });
+}

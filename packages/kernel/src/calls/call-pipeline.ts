@@ -1,0 +1,186 @@
+import { inject, injectable } from 'inversify';
+import {
+  isJsonObject,
+  ToolrackError,
+  ValidatorService,
+  type CallView,
+  type JsonObject,
+  type RunContext,
+  type RuntimeLimits,
+  type RuntimeOptions,
+  type SchemaIssue,
+  type ToolDescriptor,
+  type ToolProgress,
+  type ToolResult,
+} from '@toolrack/contracts';
+import type { CatalogSnapshot } from '../catalog/snapshot.js';
+import type { SourceRecord } from '../catalog/source-record.js';
+import { EventBus } from '../events/event-bus.js';
+import { HookRegistry } from '../hooks/hook-registry.js';
+import type { AttributedDenial } from '../hooks/sync-guards.js';
+import { ServiceRegistry } from '../services/service-registry.js';
+import { tokens } from '../services/tokens.js';
+import { freezeJson } from '../util/json.js';
+import { linkedController, reasonOf } from '../util/time.js';
+import { ApprovalDesk } from './approval-desk.js';
+import { callEvent } from './call-event.js';
+import { CallExecutor } from './call-executor.js';
+import { argumentsError, interrupted, schemaError, unknownTool } from './results.js';
+import { withoutPatterns } from './schema-validator.js';
+
+/** One call to carry out in a run's catalog. */
+export interface PipelineCall {
+  readonly run: RunContext;
+  readonly snapshot: CatalogSnapshot;
+  readonly toolId: string;
+  readonly arguments: unknown;
+  readonly callId: string;
+  readonly parentCallId: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ToolProgress) => void;
+  /** The source as it is now; `undefined` when it has gone. */
+  readonly record: (tool: ToolDescriptor) => SourceRecord | undefined;
+}
+
+/**
+ * The way of every call: policy, args, validation, authorize, approval, validation of the final arguments, exclusive slot, second look,
+ * execution, result. Anything that fails before the execution means that the tool was not called.
+ */
+@injectable()
+export class CallPipeline {
+  constructor(
+    @inject(tokens.hooks) private readonly registry: HookRegistry,
+    @inject(tokens.services) private readonly services: ServiceRegistry,
+    @inject(tokens.events) private readonly events: EventBus,
+    @inject(tokens.approvals) private readonly approvals: ApprovalDesk,
+    @inject(tokens.executor) private readonly executor: CallExecutor,
+    @inject(tokens.limits) private readonly limits: RuntimeLimits,
+    @inject(tokens.options) private readonly options: RuntimeOptions,
+  ) {}
+
+  /** Rejects with a `ToolrackError`. */
+  async run(request: PipelineCall): Promise<ToolResult> {
+    const tool = request.snapshot.byId.get(request.toolId)?.tool;
+    if (tool === undefined) throw unknownTool(request.toolId);
+    const { controller, release } = linkedController(request.signal, request.run.signal);
+    const started = performance.now();
+    const base = {
+      run: request.run,
+      callId: request.callId,
+      parentCallId: request.parentCallId,
+      tool,
+      signal: controller.signal,
+    };
+    try {
+      const call = await this.prepare(base, request);
+      const result = await this.executor.execute(call, request);
+      this.events.emit('call:completed', {
+        ...callEvent(call),
+        isError: result.isError === true,
+        durationMs: performance.now() - started,
+      });
+      return result;
+    } catch (error) {
+      const failure = ToolrackError.is(error)
+        ? error
+        : controller.signal.aborted
+          ? interrupted(tool, controller.signal)
+          : new ToolrackError('ERR_CALL_FAILED', `The call of ${tool.id} failed: ${reasonOf(error)}`, {
+              toolId: tool.id,
+              cause: error,
+            });
+      if (failure.kind !== 'denied' && failure.code !== 'ERR_TOOL_UNKNOWN') {
+        this.events.emit('call:failed', {
+          ...callEvent(base),
+          code: failure.code,
+          reason: failure.message,
+          durationMs: performance.now() - started,
+        });
+      } else if (failure.code === 'ERR_CALL_APPROVAL') {
+        this.events.emit('call:denied', { ...callEvent(base), code: failure.code, reason: failure.message });
+      }
+      throw failure;
+    } finally {
+      release();
+    }
+  }
+
+  /** Everything that must hold before the tool is touched. */
+  private async prepare(base: Omit<CallView, 'arguments'>, request: PipelineCall): Promise<CallView> {
+    const { tool } = base;
+    this.checkPolicy(base);
+    let callArguments = this.readArguments(tool, request.arguments);
+    const withArguments = (value: JsonObject): CallView => Object.freeze({ ...base, arguments: value });
+    callArguments = this.readArguments(
+      tool,
+      this.registry.hooks.args.call(callArguments, withArguments(callArguments)),
+    );
+    this.validate(tool, callArguments);
+    await this.authorize(withArguments(callArguments));
+    const edited = await this.approvals.clear(withArguments(callArguments));
+    if (edited !== undefined) {
+      callArguments = this.readArguments(tool, edited);
+      this.validate(tool, callArguments);
+      await this.authorize(withArguments(callArguments));
+    }
+    const call = withArguments(callArguments);
+    if (call.signal.aborted) throw interrupted(tool, call.signal);
+    return call;
+  }
+
+  /** Not allowed means not there: the same answer as for an unknown tool. */
+  checkPolicy(call: Omit<CallView, 'arguments'>): void {
+    const denial = this.registry.hooks.policy.call(call.tool, { run: call.run, phase: 'call' });
+    if (denial === undefined) return;
+    this.reportDenial(call, 'ERR_TOOL_UNKNOWN', denial);
+    throw unknownTool(call.tool.id);
+  }
+
+  private async authorize(call: CallView): Promise<void> {
+    const denial = await this.registry.hooks.authorize.promise(call);
+    if (denial === undefined) return;
+    this.reportDenial(call, 'ERR_CALL_DENIED', denial);
+    const reason = denial.denial.isPublic ? `: ${denial.denial.reason}` : '';
+    throw new ToolrackError('ERR_CALL_DENIED', `The call of ${call.tool.id} is denied${reason}.`, {
+      toolId: call.tool.id,
+      hint: 'Do not try it again.',
+      plugin: denial.plugin,
+    });
+  }
+
+  private reportDenial(call: Omit<CallView, 'arguments'>, code: string, { denial, plugin }: AttributedDenial): void {
+    this.events.emit('call:denied', {
+      ...callEvent(call),
+      code,
+      reason: denial.reason,
+      plugin,
+      ...(denial.rule === undefined ? {} : { rule: denial.rule }),
+    });
+  }
+
+  private readArguments(tool: ToolDescriptor, value: unknown): JsonObject {
+    let copy: unknown;
+    try {
+      copy = freezeJson(value ?? {});
+    } catch (error) {
+      throw argumentsError(tool, [
+        { path: '', keyword: 'type', message: `must be JSON: ${reasonOf(error)}`, params: {} },
+      ]);
+    }
+    if (isJsonObject(copy)) return copy;
+    throw argumentsError(tool, [{ path: '', keyword: 'type', message: 'must be object', params: { type: 'object' } }]);
+  }
+
+  /** Trusted schemas only, unless the deployment opts in; then without the keywords that could block the process. */
+  private validate(tool: ToolDescriptor, callArguments: JsonObject): void {
+    if (tool.trust !== 'trusted' && this.options.validateUntrusted !== true) return;
+    const schema = tool.trust === 'trusted' ? tool.inputSchema : withoutPatterns(tool.inputSchema);
+    let issues: readonly SchemaIssue[];
+    try {
+      issues = this.services.get(ValidatorService).compile(schema).check(callArguments);
+    } catch (error) {
+      throw schemaError(tool, 'inputSchema', reasonOf(error));
+    }
+    if (issues.length > 0) throw argumentsError(tool, issues);
+  }
+}

@@ -1,0 +1,120 @@
+import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import {
+  isJsonObject,
+  type CompiledSchema,
+  type JsonObject,
+  type JsonSchema,
+  type SchemaIssue,
+  type SchemaValidator,
+} from '@toolrack/contracts';
+import { canonicalJson, freezeJson, sha256 } from '../util/json.js';
+
+// ajv-formats is CommonJS with `exports.default`; under nodenext its default import is typed as the namespace.
+const addFormats = addFormatsModule.default;
+/** Compiled schemas kept; one takes some tens of kilobytes. */
+const mostCompiled = 1024;
+/** Issues reported for one value. */
+const mostIssues = 50;
+
+// A schema's own `$id` must not collide with that of another tool, so used schemas are not registered.
+const options: Options = { strict: false, allErrors: true, addUsedSchema: false, logger: false, validateFormats: true };
+
+/** Compiles with Ajv in the dialect that the schema declares; 2020-12 where it declares none, or draft-07 where only that compiles. */
+export class AjvSchemaValidator implements SchemaValidator {
+  private readonly engines = {
+    'draft-07': engine(new Ajv(options)),
+    '2019-09': engine(new Ajv2019(options)),
+    '2020-12': engine(new Ajv2020(options)),
+  };
+  private readonly compiled = new Map<string, CompiledSchema>();
+
+  compile(schema: JsonSchema): CompiledSchema {
+    const key = sha256(canonicalJson(schema));
+    let compiled = this.compiled.get(key);
+    if (compiled === undefined) compiled = this.compileNew(schema);
+    else this.compiled.delete(key);
+    this.compiled.set(key, compiled);
+    if (this.compiled.size > mostCompiled) this.compiled.delete(this.compiled.keys().next().value as string);
+    return compiled;
+  }
+
+  private compileNew(schema: JsonSchema): CompiledSchema {
+    if (typeof schema === 'boolean')
+      return {
+        check: () =>
+          schema ? [] : [{ path: '', keyword: 'false schema', message: 'nothing is allowed here', params: {} }],
+      };
+    if (hasAsync(schema)) throw new Error('asynchronous schemas ($async) are not supported');
+    const dialect = dialectOf(schema);
+    // Ajv keeps a compiled schema by its object, so it gets one of its own that can be removed again.
+    const { $schema: _dialect, $id: _id, ...rest } = schema;
+    const own = { ...rest };
+    const attempts = dialect === undefined ? (['2020-12', 'draft-07'] as const) : [dialect];
+    let failure: unknown;
+    for (const attempt of attempts) {
+      const ajv = this.engines[attempt];
+      try {
+        const validate = ajv.compile(own);
+        return { check: (value) => (validate(value) === true ? [] : issues(validate.errors ?? [])) };
+      } catch (error) {
+        failure ??= error;
+      } finally {
+        ajv.removeSchema(own);
+      }
+    }
+    throw failure;
+  }
+}
+
+function engine<Engine extends Ajv>(ajv: Engine): Engine {
+  addFormats(ajv);
+  return ajv;
+}
+
+function dialectOf(schema: JsonObject): 'draft-07' | '2019-09' | '2020-12' | undefined {
+  const declared = schema['$schema'];
+  if (typeof declared !== 'string') return undefined;
+  if (/draft-0[4-7]/u.test(declared)) return 'draft-07';
+  if (declared.includes('2019-09')) return '2019-09';
+  return declared.includes('2020-12') ? '2020-12' : undefined;
+}
+
+function hasAsync(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasAsync);
+  return isJsonObject(value) && (value['$async'] === true || Object.values(value).some(hasAsync));
+}
+
+function issues(errors: readonly ErrorObject[]): readonly SchemaIssue[] {
+  return errors.slice(0, mostIssues).map((error) => {
+    const params = error.params as Record<string, unknown>;
+    const property = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+    const suffix = typeof property === 'string' ? `/${property.replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
+    return {
+      path: `${error.instancePath}${suffix}`,
+      keyword: error.keyword,
+      message: error.message ?? 'does not fit',
+      params,
+    };
+  });
+}
+
+/** A copy without the keywords that run code of the schema's author on our thread: `pattern`, `patternProperties` and `format`. */
+export function withoutPatterns(schema: JsonSchema): JsonSchema {
+  const strip = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strip);
+    if (!isJsonObject(value)) return value;
+    const kept = Object.entries(value).filter(
+      ([key, member]) =>
+        !(key === 'pattern' && typeof member === 'string') &&
+        !(key === 'format' && typeof member === 'string') &&
+        key !== 'patternProperties',
+    );
+    return Object.fromEntries(
+      kept.map(([key, member]) => [key, key === 'enum' || key === 'const' ? member : strip(member)]),
+    );
+  };
+  return freezeJson(strip(schema)) as JsonSchema;
+}

@@ -1,0 +1,60 @@
+import type { ToolDescriptor } from '@toolrack/contracts';
+import { compareCodeUnits, sha256 } from '../util/json.js';
+
+/** Longest name that every model provider accepts. */
+const longestCallName = 64;
+/** Hexadecimal digits of the id's digest that tell two cut or equal names apart. */
+const suffixDigits = 8;
+
+/** Replaces what providers refuse: at most 64 characters of `[A-Za-z0-9_-]`, never empty; a cut name ends in digits of the id's digest. */
+function sanitise(name: string, id: string): string {
+  const safe =
+    name
+      .normalize('NFKD')
+      .replace(/[^A-Za-z0-9_-]+/gu, '_')
+      .replace(/^_+(?=.)/u, '') || '_';
+  return safe.length <= longestCallName && safe !== '_' ? safe : withSuffix(safe, id);
+}
+
+function withSuffix(name: string, id: string): string {
+  return `${name.slice(0, longestCallName - suffixDigits - 1)}_${sha256(id).slice(0, suffixDigits)}`;
+}
+
+/**
+ * Gives every tool the name a model calls it by: the preferred name where it is free, else `<owner>__<name>`, else a name with a suffix
+ * from the digest of its id. All tools that want one name lose it, so the table does not depend on any order; names are never taken apart again.
+ */
+export function assignCallNames(
+  tools: readonly ToolDescriptor[],
+  preferred: (tool: ToolDescriptor) => string,
+  reserved: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>(reserved);
+  let open = [...tools];
+  const forms = [preferred, (tool: ToolDescriptor) => `${tool.source.owner}__${tool.name}`];
+  for (const form of forms) {
+    const wanted = new Map<string, ToolDescriptor[]>();
+    for (const tool of open) {
+      const name = sanitise(form(tool), tool.id);
+      const group = wanted.get(name);
+      if (group === undefined) wanted.set(name, [tool]);
+      else group.push(tool);
+    }
+    open = [];
+    for (const [name, group] of wanted) {
+      if (group.length === 1 && !taken.has(name)) {
+        taken.add(name);
+        names.set((group[0] as ToolDescriptor).id, name);
+      } else open.push(...group);
+    }
+  }
+  for (const tool of open.sort((left, right) => compareCodeUnits(left.id, right.id))) {
+    let name = withSuffix(sanitise(`${tool.source.owner}__${tool.name}`, tool.id), tool.id);
+    for (let count = 2; taken.has(name); count++)
+      name = withSuffix(`${tool.source.owner}__${tool.name}`.replace(/[^A-Za-z0-9_-]+/gu, '_'), `${tool.id}#${count}`);
+    taken.add(name);
+    names.set(tool.id, name);
+  }
+  return names;
+}

@@ -1,0 +1,139 @@
+import { inject, injectable } from 'inversify';
+import {
+  matchTool,
+  SurfaceService,
+  type CatalogEntry,
+  type RunContext,
+  type ToolDescriptor,
+  type Visibility,
+} from '@toolrack/contracts';
+import { EventBus } from '../events/event-bus.js';
+import { HookRegistry } from '../hooks/hook-registry.js';
+import { ServiceRegistry } from '../services/service-registry.js';
+import { tokens } from '../services/tokens.js';
+import { compareCodeUnits } from '../util/json.js';
+import { assignCallNames } from './call-names.js';
+import { createSnapshot, type CatalogSnapshot } from './snapshot.js';
+import { SourceCatalog } from './source-catalog.js';
+import type { SourceRecord } from './source-record.js';
+
+/** Catalogs kept by scope; the oldest goes first. */
+const mostCached = 4096;
+
+/** Builds the catalog of a run: allowed tools, how each is shown, and its call name. Equal scopes share one snapshot. */
+@injectable()
+export class CatalogBuilder {
+  private generation = -1;
+  private readonly byScope = new Map<string, CatalogSnapshot>();
+  private readonly byKey = new Map<string, CatalogSnapshot>();
+
+  constructor(
+    @inject(tokens.sources) private readonly sources: SourceCatalog,
+    @inject(tokens.hooks) private readonly registry: HookRegistry,
+    @inject(tokens.services) private readonly services: ServiceRegistry,
+    @inject(tokens.events) private readonly events: EventBus,
+  ) {}
+
+  /** `own` are the sources of this run alone, `skipped` the ids of sources left out. */
+  build(
+    run: RunContext,
+    allow: readonly string[] | undefined,
+    own: readonly SourceRecord[],
+    skipped: ReadonlySet<string>,
+  ): CatalogSnapshot {
+    if (this.generation !== this.sources.generation) {
+      this.generation = this.sources.generation;
+      this.byScope.clear();
+    }
+    const scopeKey = own.length === 0 ? scopeKeyOf(run, allow, skipped) : undefined;
+    const cached = scopeKey === undefined ? undefined : this.byScope.get(scopeKey);
+    if (cached !== undefined) return cached;
+    const started = performance.now();
+    const snapshot = this.shared(createSnapshot(this.entries(run, this.candidates(allow, own, skipped))));
+    this.events.emit('catalog:built', {
+      runId: run.runId,
+      tools: snapshot.entries.length,
+      digest: snapshot.digest,
+      durationMs: performance.now() - started,
+    });
+    if (scopeKey !== undefined) remember(this.byScope, scopeKey, snapshot);
+    return snapshot;
+  }
+
+  private candidates(
+    allow: readonly string[] | undefined,
+    own: readonly SourceRecord[],
+    skipped: ReadonlySet<string>,
+  ): readonly ToolDescriptor[] {
+    let tools = this.sources.tools();
+    if (skipped.size > 0) tools = tools.filter((tool) => !skipped.has(`${tool.source.kind}:${tool.source.owner}`));
+    if (own.length > 0)
+      tools = [...tools, ...own.flatMap((record) => record.tools)].sort((left, right) =>
+        compareCodeUnits(left.id, right.id),
+      );
+    return allow === undefined ? tools : tools.filter((tool) => allow.some((pattern) => matchTool(pattern, tool)));
+  }
+
+  private entries(run: RunContext, candidates: readonly ToolDescriptor[]): readonly CatalogEntry[] {
+    const { policy, visibility } = this.registry.hooks;
+    const question = { run, phase: 'list' } as const;
+    const allowed = candidates.filter((tool) => policy.call(tool, question) === undefined);
+    const counts = new Map<string, number>();
+    for (const tool of allowed) counts.set(tool.name, (counts.get(tool.name) ?? 0) + 1);
+    const visibilityQuestion = { run, tools: allowed, countNamed: (name: string) => counts.get(name) ?? 0 };
+    const shown: { tool: ToolDescriptor; visibility: Visibility }[] = [];
+    for (const tool of allowed) {
+      const decided = visibility.call(tool, visibilityQuestion) ?? defaultVisibility(tool, run);
+      if (decided !== 'hidden') shown.push({ tool, visibility: decided });
+    }
+    const surface = this.services.get(SurfaceService);
+    const callNames = assignCallNames(
+      shown.map(({ tool }) => tool),
+      (tool) => surface.callName?.(tool) ?? tool.name,
+      new Set(surface.controlNames(run)),
+    );
+    return shown.map(({ tool, visibility: decided }) =>
+      Object.freeze({
+        tool,
+        callName: callNames.get(tool.id) as string,
+        direct: decided === 'direct',
+        searchable: tool.exposure !== 'direct-only',
+      }),
+    );
+  }
+
+  private shared(snapshot: CatalogSnapshot): CatalogSnapshot {
+    const known = this.byKey.get(snapshot.key);
+    if (known !== undefined) return known;
+    remember(this.byKey, snapshot.key, snapshot);
+    return snapshot;
+  }
+}
+
+/** Direct-only tools are direct; trusted tools that the run must have are too; everything else is found by search. */
+function defaultVisibility(tool: ToolDescriptor, run: RunContext): Visibility {
+  if (tool.exposure === 'direct-only') return 'direct';
+  return tool.trust === 'trusted' && run.directNames.includes(tool.name) ? 'direct' : 'catalog';
+}
+
+function scopeKeyOf(run: RunContext, allow: readonly string[] | undefined, skipped: ReadonlySet<string>): string {
+  const { scope } = run;
+  return JSON.stringify([
+    scope.tenant,
+    scope.agent,
+    scope.profile,
+    scope.sandbox,
+    scope.session,
+    run.contextWindow,
+    run.model,
+    run.directNames,
+    run.host,
+    allow,
+    [...skipped],
+  ]);
+}
+
+function remember(cache: Map<string, CatalogSnapshot>, key: string, snapshot: CatalogSnapshot): void {
+  if (cache.size >= mostCached) cache.delete(cache.keys().next().value as string);
+  cache.set(key, snapshot);
+}

@@ -1,0 +1,58 @@
+import { matchTool, type CatalogEntry, type CatalogSummary, type SourceSummary } from '@toolrack/contracts';
+import { sha256 } from '../util/json.js';
+
+/** One immutable catalog: what a run may see. Runs with the same visible definitions share the object. */
+export interface CatalogSnapshot {
+  /** Digest over the visible definitions. */
+  readonly digest: string;
+  /** Digest that also covers how each tool is shown; equal keys mean interchangeable snapshots. */
+  readonly key: string;
+  /** Sorted by id. */
+  readonly entries: readonly CatalogEntry[];
+  readonly byId: ReadonlyMap<string, CatalogEntry>;
+  readonly byName: ReadonlyMap<string, readonly CatalogEntry[]>;
+  readonly byCallName: ReadonlyMap<string, CatalogEntry>;
+}
+
+/** Makes a snapshot of entries that are sorted by id. */
+export function createSnapshot(entries: readonly CatalogEntry[]): CatalogSnapshot {
+  const byName = new Map<string, CatalogEntry[]>();
+  const definitions: string[] = [];
+  const shown: string[] = [];
+  for (const entry of entries) {
+    const named = byName.get(entry.tool.name);
+    if (named === undefined) byName.set(entry.tool.name, [entry]);
+    else named.push(entry);
+    definitions.push(`${entry.tool.id}\u0000${entry.tool.digest}\u0000${entry.tool.trust}`);
+    shown.push(`${entry.callName}\u0000${entry.direct}\u0000${entry.searchable}`);
+  }
+  const digest = sha256(definitions.join('\n'));
+  return Object.freeze({
+    digest,
+    key: sha256(`${digest}\n${shown.join('\n')}`),
+    entries: Object.freeze(entries),
+    byId: new Map(entries.map((entry) => [entry.tool.id, entry])),
+    byName,
+    byCallName: new Map(entries.map((entry) => [entry.callName, entry])),
+  });
+}
+
+/** The part of a snapshot whose tools match a pattern; call names stay. */
+export function narrowSnapshot(snapshot: CatalogSnapshot, allow: readonly string[]): CatalogSnapshot {
+  return createSnapshot(snapshot.entries.filter((entry) => allow.some((pattern) => matchTool(pattern, entry.tool))));
+}
+
+/** Counts of a snapshot with the states of its sources. */
+export function summarise(snapshot: CatalogSnapshot, sources: readonly SourceSummary[]): CatalogSummary {
+  return Object.freeze({ total: snapshot.entries.length, digest: snapshot.digest, sources });
+}
+
+/** Number of visible tools by source id. */
+export function countBySource(entries: readonly CatalogEntry[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { tool } of entries) {
+    const id = `${tool.source.kind}:${tool.source.owner}`;
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,195 @@
+import {
+  sourceId,
+  ToolrackError,
+  type SourceState,
+  type SourceSummary,
+  type ToolDescriptor,
+  type ToolProblem,
+  type ToolSource,
+  type ToolSourceIdentity,
+  type Trust,
+} from '@toolrack/contracts';
+import type { EventBus } from '../events/event-bus.js';
+import { isDropped } from '../hooks/sync-guards.js';
+import type { HookRegistry } from '../hooks/hook-registry.js';
+import { reasonOf } from '../util/time.js';
+import { describeAgain, normaliseTool } from './normalise-tool.js';
+
+/** What a record needs of the runtime. */
+export interface SourceRecordContext {
+  readonly events: EventBus;
+  readonly hooks: HookRegistry;
+  readonly signal: AbortSignal;
+  /** Called when the tools or the state of the source have changed. */
+  readonly changed: () => void;
+}
+
+/** One source, what it last listed, and whether that still holds. */
+export class SourceRecord {
+  readonly id: string;
+  readonly identity: ToolSourceIdentity;
+  private byId: ReadonlyMap<string, ToolDescriptor> = new Map();
+  /** Runs no longer wait for a list that has outlasted one wait. */
+  overdue = false;
+  stale = true;
+  pending: Promise<void> | undefined;
+  attemptedAt = 0;
+  private listedState: SourceState = 'configured';
+  private reason: string | undefined;
+  private problems: readonly ToolProblem[] = [];
+  private unsubscribe: (() => void) | undefined;
+
+  constructor(
+    readonly source: ToolSource,
+    readonly plugin: string,
+    readonly trust: Trust,
+    private readonly context: SourceRecordContext,
+  ) {
+    this.id = sourceId(source);
+    this.identity = Object.freeze({
+      kind: source.kind,
+      owner: source.owner,
+      ...(source.label === undefined ? {} : { label: source.label }),
+    });
+    try {
+      this.unsubscribe = source.onChange?.(() => {
+        this.stale = true;
+        this.overdue = false;
+        context.events.emit('source:changed', { sourceId: this.id });
+        context.changed();
+      });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** What the last list brought; empty after a failure. */
+  get tools(): readonly ToolDescriptor[] {
+    return [...this.byId.values()];
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  find(id: string): ToolDescriptor | undefined {
+    return this.byId.get(id);
+  }
+
+  /** The last attempt to list failed. */
+  get failed(): boolean {
+    return this.listedState === 'failed' || this.listedState === 'unauthorised';
+  }
+
+  /** Lists again unless a list is under way. Never rejects: a failure becomes the state of the source. */
+  refresh(): Promise<void> {
+    this.pending ??= this.list().finally(() => {
+      this.pending = undefined;
+      this.overdue = false;
+    });
+    return this.pending;
+  }
+
+  summary(tools: number): SourceSummary {
+    let own: { readonly state: SourceState; readonly reason?: string } | undefined;
+    try {
+      own = this.source.state?.();
+    } catch (error) {
+      own = { state: 'failed', reason: reasonOf(error) };
+    }
+    const listing = this.pending !== undefined && !this.failed && this.listedState === 'configured';
+    const state = own?.state ?? (listing ? 'starting' : this.listedState);
+    const reason = own === undefined ? (listing ? 'its list has not arrived yet' : this.reason) : own.reason;
+    return Object.freeze({
+      id: this.id,
+      kind: this.identity.kind,
+      owner: this.identity.owner,
+      ...(this.identity.label === undefined ? {} : { label: this.identity.label }),
+      state,
+      tools,
+      ...(reason === undefined ? {} : { reason }),
+      ...(this.problems.length === 0 ? {} : { problems: this.problems }),
+    });
+  }
+
+  async dispose(): Promise<void> {
+    this.unsubscribe?.();
+    await this.source.dispose?.();
+  }
+
+  private async list(): Promise<void> {
+    const started = performance.now();
+    this.stale = false;
+    this.attemptedAt = started;
+    try {
+      const listing = await this.source.list({ signal: this.context.signal });
+      if (!Array.isArray(listing?.tools))
+        throw new ToolrackError('ERR_SOURCE_FAILED', `Source ${this.id} listed no array of tools.`);
+      const problems: ToolProblem[] = [...(listing.problems ?? [])];
+      this.byId = this.normalise(listing.tools, problems);
+      this.problems = Object.freeze(problems);
+      this.listedState = listing.state ?? 'started';
+      this.reason = undefined;
+      this.context.events.emit('source:listed', {
+        sourceId: this.id,
+        tools: this.byId.size,
+        problems: problems.length,
+        durationMs: performance.now() - started,
+      });
+    } catch (error) {
+      this.fail(error);
+    }
+    this.context.changed();
+  }
+
+  private normalise(definitions: readonly unknown[], problems: ToolProblem[]): ReadonlyMap<string, ToolDescriptor> {
+    const tools = new Map<string, ToolDescriptor>();
+    const drop = (tool: string, reason: string, plugin?: string): void => {
+      problems.push({ tool, reason });
+      this.context.events.emit('tool:dropped', {
+        sourceId: this.id,
+        tool,
+        reason,
+        ...(plugin === undefined ? {} : { plugin }),
+      });
+    };
+    definitions.forEach((definition, position) => {
+      const normalised = normaliseTool(definition as never, this.identity, this.trust);
+      if ('reason' in normalised) return drop(nameOf(definition, position), normalised.reason);
+      if (normalised.note !== undefined) problems.push({ tool: normalised.tool.name, reason: normalised.note });
+      if (tools.has(normalised.tool.id))
+        return drop(normalised.tool.name, 'the source lists this name twice; the first definition is used');
+      const tapped = this.context.hooks.hooks.descriptor.call(normalised.tool);
+      if (isDropped(tapped)) return drop(normalised.tool.name, tapped.reason, tapped.droppedBy);
+      try {
+        tools.set(tapped.id, tapped === normalised.tool ? tapped : describeAgain(tapped, this.identity));
+      } catch (error) {
+        drop(normalised.tool.name, `a plugin made the definition unreadable: ${reasonOf(error)}`);
+      }
+    });
+    return tools;
+  }
+
+  private fail(error: unknown): void {
+    const own = (() => {
+      try {
+        return this.source.state?.().state;
+      } catch {
+        return undefined;
+      }
+    })();
+    this.listedState = own === 'unauthorised' ? 'unauthorised' : 'failed';
+    this.reason = reasonOf(error);
+    this.byId = new Map();
+    this.context.events.emit('source:failed', { sourceId: this.id, state: this.listedState, reason: this.reason });
+  }
+}
+
+function nameOf(definition: unknown, position: number): string {
+  try {
+    const name: unknown = (definition as { name?: unknown } | undefined)?.name;
+    return typeof name === 'string' && name !== '' ? name.slice(0, 128) : `#${position + 1}`;
+  } catch {
+    return `#${position + 1}`;
+  }
+}

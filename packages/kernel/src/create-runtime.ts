@@ -1,0 +1,171 @@
+import { createContainer } from './services/container.js';
+import {
+  apiVersion,
+  DirectoryService,
+  RankerService,
+  SurfaceService,
+  ToolrackError,
+  ValidatorService,
+  type Events,
+  type Inspection,
+  type Logger,
+  type Run,
+  type RunRequest,
+  type Runtime,
+  type RuntimeLimits,
+  type RuntimeOptions,
+  type SourceSummary,
+} from '@toolrack/contracts';
+import type { Container } from 'inversify';
+import type { ExtensionRegistry } from './boot/extension-registry.js';
+import type { PluginApplier } from './boot/plugin-applier.js';
+import { checkPlugins } from './boot/plugin-checks.js';
+import { AjvSchemaValidator } from './calls/schema-validator.js';
+import type { SourceCatalog } from './catalog/source-catalog.js';
+import type { EventBus } from './events/event-bus.js';
+import type { HookRegistry } from './hooks/hook-registry.js';
+import type { RunService } from './runs/run-service.js';
+import type { ServiceRegistry } from './services/service-registry.js';
+import { tokens } from './services/tokens.js';
+
+const kernelName = '@toolrack/kernel';
+
+/** Used where the options say nothing; milliseconds. */
+export const defaultLimits: RuntimeLimits = Object.freeze({
+  applyTimeoutMs: 10_000,
+  hookTimeoutMs: 10_000,
+  discoveryTimeoutMs: 10_000,
+  approvalTimeoutMs: 300_000,
+  callTimeoutMs: 0,
+  drainTimeoutMs: 5_000,
+});
+
+const silent: Logger = Object.freeze({
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+});
+
+/**
+ * Boots a runtime: checks the plugins, lets them apply, seals everything, builds the services.
+ * Rejects with a `ToolrackError` that names the plugin; what had been applied by then is disposed.
+ */
+export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const started = performance.now();
+  const validator = new AjvSchemaValidator();
+  const plugins = checkPlugins(options.plugins, validator);
+  const container = createContainer(options, checkLimits(options.limits), options.logger ?? silent);
+  const runtime = new ToolrackRuntime(container);
+  try {
+    await runtime.boot(plugins, validator);
+  } catch (error) {
+    await runtime.dispose().catch(() => undefined);
+    throw error;
+  }
+  runtime.booted(performance.now() - started, plugins.length);
+  return runtime;
+}
+
+function checkLimits(limits: Partial<RuntimeLimits> = {}): RuntimeLimits {
+  for (const [key, value] of Object.entries(limits)) {
+    if (!(key in defaultLimits))
+      throw new ToolrackError(
+        'ERR_CONFIG_VALUE',
+        `limits.${key} is unknown. Known are: ${Object.keys(defaultLimits).join(', ')}.`,
+      );
+    if (value !== undefined && !(Number.isFinite(value) && value >= 0))
+      throw new ToolrackError(
+        'ERR_CONFIG_VALUE',
+        `limits.${key} must be a number of milliseconds that is not negative.`,
+      );
+  }
+  return Object.freeze({
+    ...defaultLimits,
+    ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
+  });
+}
+
+/** A booted runtime over its container. */
+class ToolrackRuntime implements Runtime {
+  private bootMs = 0;
+  private disposing: Promise<void> | undefined;
+  private readonly bus: EventBus;
+
+  constructor(private readonly container: Container) {
+    this.bus = container.get<EventBus>(tokens.events);
+  }
+
+  get events(): Events {
+    return this.bus;
+  }
+
+  async boot(plugins: ReturnType<typeof checkPlugins>, validator: AjvSchemaValidator): Promise<void> {
+    const applier = this.container.get<PluginApplier>(tokens.applier);
+    const services = this.container.get<ServiceRegistry>(tokens.services);
+    for (const plugin of plugins) await applier.apply(plugin);
+    if (!services.has(ValidatorService)) services.provide(ValidatorService, kernelName, () => validator);
+    applier.seal();
+    if (!this.container.get<HookRegistry>(tokens.hooks).isTapped('policy')) {
+      throw new ToolrackError('ERR_POLICY_MISSING', 'No plugin decides who may use which tool.', {
+        hint: 'Add a policy plugin, or policyOpen() to allow everything.',
+      });
+    }
+    for (const token of [RankerService, DirectoryService, SurfaceService]) {
+      if (!services.has(token))
+        throw new ToolrackError('ERR_SERVICE_MISSING', `No plugin provides ${token.id}.`, {
+          fields: { service: token.id },
+          hint: 'Add a plugin that does.',
+        });
+    }
+    for (const { id } of services.inspect()) services.get({ type: 'service', id });
+    this.container.get<SourceCatalog>(tokens.sources).open();
+  }
+
+  booted(bootMs: number, plugins: number): void {
+    this.bootMs = bootMs;
+    this.bus.emit('runtime:booted', { plugins, durationMs: bootMs });
+  }
+
+  startRun(request?: RunRequest): Promise<Run> {
+    return this.container.get<RunService>(tokens.runs).start(request);
+  }
+
+  sources(): readonly SourceSummary[] {
+    return this.container.get<SourceCatalog>(tokens.sources).summaries();
+  }
+
+  inspect(): Inspection {
+    return {
+      apiVersion,
+      bootMs: this.bootMs,
+      plugins: this.container.get<PluginApplier>(tokens.applier).inspect(),
+      services: this.container.get<ServiceRegistry>(tokens.services).inspect(),
+      extensions: this.container.get<ExtensionRegistry>(tokens.extensions).inspect(),
+      taps: this.container.get<HookRegistry>(tokens.hooks).inspect(),
+      sources: this.sources(),
+      runs: this.container.get<RunService>(tokens.runs).count,
+    };
+  }
+
+  dispose(): Promise<void> {
+    this.disposing ??= this.shutDown();
+    return this.disposing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+
+  private async shutDown(): Promise<void> {
+    const started = performance.now();
+    await this.container.get<RunService>(tokens.runs).close();
+    const errors = [
+      ...(await this.container.get<SourceCatalog>(tokens.sources).dispose()),
+      ...(await this.container.get<ServiceRegistry>(tokens.services).dispose()),
+      ...(await this.container.get<PluginApplier>(tokens.applier).dispose()),
+    ];
+    this.bus.emit('runtime:disposed', { durationMs: performance.now() - started });
+    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} errors while the runtime was disposed`);
+  }
+}

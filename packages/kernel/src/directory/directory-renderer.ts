@@ -1,0 +1,81 @@
+import { inject, injectable } from 'inversify';
+import {
+  DirectoryService,
+  type DirectoryEntry,
+  type DirectoryListing,
+  type RunContext,
+  type SourceSummary,
+} from '@toolrack/contracts';
+import { countBySource, type CatalogSnapshot } from '../catalog/snapshot.js';
+import { HookRegistry } from '../hooks/hook-registry.js';
+import { ServiceRegistry } from '../services/service-registry.js';
+import { tokens } from '../services/tokens.js';
+
+/** Drawings kept for one snapshot (by guidance, window and states of sources). */
+const mostVariants = 12;
+
+/** What a surface says around a directory. */
+export type DirectoryGuidance = { readonly complete: string; readonly partial: string };
+
+/** Draws the directory of a snapshot, once for each wording, context window and set of source states. */
+@injectable()
+export class DirectoryRenderer {
+  private readonly drawn = new WeakMap<CatalogSnapshot, Map<string, DirectoryListing>>();
+
+  constructor(
+    @inject(tokens.hooks) private readonly registry: HookRegistry,
+    @inject(tokens.services) private readonly services: ServiceRegistry,
+  ) {}
+
+  render(
+    run: RunContext,
+    snapshot: CatalogSnapshot,
+    sources: readonly SourceSummary[],
+    guidance: DirectoryGuidance,
+  ): DirectoryListing {
+    const states = sources.map((source) => `${source.id}=${source.state}`).join(',');
+    // A tap may look at the run, so its result holds for that run alone.
+    const key = JSON.stringify([
+      guidance.complete,
+      guidance.partial,
+      run.contextWindow,
+      run.model,
+      states,
+      this.registry.isTapped('directory') ? run.runId : '',
+    ]);
+    let variants = this.drawn.get(snapshot);
+    if (variants === undefined) this.drawn.set(snapshot, (variants = new Map()));
+    const known = variants.get(key);
+    if (known !== undefined) return known;
+    const listing = this.draw(run, snapshot, sources, guidance);
+    if (variants.size >= mostVariants) variants.delete(variants.keys().next().value as string);
+    variants.set(key, listing);
+    return listing;
+  }
+
+  private draw(
+    run: RunContext,
+    snapshot: CatalogSnapshot,
+    sources: readonly SourceSummary[],
+    guidance: DirectoryGuidance,
+  ): DirectoryListing {
+    const deferred = snapshot.entries.filter((entry) => entry.searchable && !entry.direct);
+    const counts = countBySource(deferred);
+    const eligible: readonly DirectoryEntry[] = deferred
+      .filter((entry) => entry.tool.trust === 'trusted' && snapshot.byName.get(entry.tool.name)?.length === 1)
+      .map(({ tool, callName }) => ({
+        id: tool.id,
+        name: tool.name,
+        callName,
+        description: tool.description,
+        source: tool.source,
+      }));
+    return this.services.get(DirectoryService).render({
+      run,
+      entries: this.registry.hooks.directory.call(eligible, run),
+      deferred: deferred.length,
+      sources: sources.map((source) => ({ ...source, tools: counts.get(source.id) ?? 0 })),
+      guidance,
+    });
+  }
+}

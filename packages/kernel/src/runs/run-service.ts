@@ -1,0 +1,166 @@
+import { inject, injectable } from 'inversify';
+import {
+  sourceId,
+  ToolrackError,
+  type Run,
+  type RunContext,
+  type RunRequest,
+  type RuntimeLimits,
+  type SourceSummary,
+  type ToolSource,
+} from '@toolrack/contracts';
+import { CatalogBuilder } from '../catalog/catalog-builder.js';
+import { countBySource, type CatalogSnapshot } from '../catalog/snapshot.js';
+import { SourceCatalog } from '../catalog/source-catalog.js';
+import type { SourceRecord } from '../catalog/source-record.js';
+import { CallPipeline } from '../calls/call-pipeline.js';
+import { DirectoryRenderer } from '../directory/directory-renderer.js';
+import { EventBus } from '../events/event-bus.js';
+import { HookRegistry } from '../hooks/hook-registry.js';
+import { SearchService } from '../search/search-service.js';
+import { ServiceRegistry } from '../services/service-registry.js';
+import { tokens } from '../services/tokens.js';
+import { linkedController, reasonOf, settledWithin } from '../util/time.js';
+import type { RunEnvironment } from './run-environment.js';
+import { createRunContext } from './run-request.js';
+import { ToolrackRun } from './toolrack-run.js';
+
+/** The sources that a run starts from. */
+interface Discovery {
+  readonly own: readonly SourceRecord[];
+  readonly skipped: ReadonlyMap<string, string>;
+}
+
+/** Starts, keeps and ends runs. */
+@injectable()
+export class RunService {
+  private readonly runs = new Set<ToolrackRun>();
+  private readonly environment: RunEnvironment;
+  private closed = false;
+  private sequence = 0;
+
+  constructor(
+    @inject(tokens.events) private readonly events: EventBus,
+    @inject(tokens.hooks) private readonly registry: HookRegistry,
+    @inject(tokens.services) services: ServiceRegistry,
+    @inject(tokens.sources) private readonly sources: SourceCatalog,
+    @inject(tokens.catalogs) private readonly catalogs: CatalogBuilder,
+    @inject(tokens.search) search: SearchService,
+    @inject(tokens.directory) directory: DirectoryRenderer,
+    @inject(tokens.calls) calls: CallPipeline,
+    @inject(tokens.limits) private readonly limits: RuntimeLimits,
+  ) {
+    this.environment = {
+      events,
+      hooks: registry,
+      services,
+      search,
+      directory,
+      calls,
+      ended: (run) => void this.runs.delete(run),
+    };
+  }
+
+  get count(): number {
+    return this.runs.size;
+  }
+
+  async start(request: RunRequest = {}): Promise<Run> {
+    if (this.closed)
+      throw new ToolrackError('ERR_RUNTIME_DISPOSED', 'The runtime is disposed.', { hint: 'Start a new one.' });
+    const started = performance.now();
+    const { controller, release } = linkedController(request.signal);
+    const context = createRunContext(`run-${++this.sequence}`, request, controller.signal);
+    await this.announce(context);
+    const discovery = await this.discover(context);
+    await Promise.all([
+      this.sources.refresh(new Set(discovery.skipped.keys())),
+      ...discovery.own.map((record) => this.listOwn(record)),
+    ]);
+    const snapshot = this.catalogs.build(context, request.allow, discovery.own, new Set(discovery.skipped.keys()));
+    const own = new Map(discovery.own.map((record) => [record.id, record]));
+    const run = new ToolrackRun(
+      context,
+      snapshot,
+      controller,
+      {
+        find: (tool) => own.get(sourceId(tool.source)) ?? this.sources.record(sourceId(tool.source)),
+        summaries: (current) => this.summaries(current, discovery),
+        end: async () => {
+          release();
+          await Promise.allSettled(discovery.own.map((record) => record.dispose()));
+        },
+      },
+      this.environment,
+    );
+    this.runs.add(run);
+    this.events.emit('run:started', {
+      runId: context.runId,
+      scope: context.scope,
+      tools: snapshot.entries.length,
+      visible: run.tools.length,
+      digest: snapshot.digest,
+      durationMs: performance.now() - started,
+    });
+    return run;
+  }
+
+  /** Refuses new runs, waits for running calls, then ends every run. */
+  async close(): Promise<void> {
+    this.closed = true;
+    const runs = [...this.runs];
+    await settledWithin(Promise.all(runs.map((run) => run.drain())), this.limits.drainTimeoutMs);
+    await settledWithin(Promise.all(runs.map((run) => run.end())), this.limits.drainTimeoutMs);
+  }
+
+  private async announce(context: RunContext): Promise<void> {
+    try {
+      await this.registry.hooks.runStart.promise(context);
+    } catch (error) {
+      const plugin = ToolrackError.is(error) ? error.plugin : undefined;
+      throw new ToolrackError('ERR_RUN_ABORTED', `The run was not started: ${reasonOf(error)}`, {
+        hook: 'runStart',
+        ...(plugin === undefined ? {} : { plugin }),
+        cause: error,
+      });
+    }
+  }
+
+  private async discover(run: RunContext): Promise<Discovery> {
+    const own: SourceRecord[] = [];
+    const skipped = new Map<string, string>();
+    if (!this.registry.isTapped('discover')) return { own, skipped };
+    let open = true;
+    const session = {
+      run,
+      add: (source: ToolSource, plugin: string): void => {
+        const id = sourceId(source);
+        if (!open) throw new ToolrackError('ERR_PLUGIN_FROZEN', `Source ${id} was added after discovery.`);
+        if (this.sources.record(id) !== undefined || own.some((record) => record.id === id))
+          throw new ToolrackError('ERR_SOURCE_CONFLICT', `There are two sources ${id}.`);
+        own.push(this.sources.createRecord(source, plugin));
+      },
+      skip: (id: string, reason: string): void => void skipped.set(id, reason),
+    };
+    await this.registry.hooks.discover.promise(session);
+    open = false;
+    return { own, skipped };
+  }
+
+  private async listOwn(record: SourceRecord): Promise<void> {
+    if (!(await settledWithin(record.refresh(), this.limits.discoveryTimeoutMs))) record.overdue = true;
+  }
+
+  private summaries(snapshot: CatalogSnapshot, discovery: Discovery): readonly SourceSummary[] {
+    const counts = countBySource(snapshot.entries);
+    const registered = this.sources.ids().flatMap((id) => {
+      const record = this.sources.record(id) as SourceRecord;
+      const summary = record.summary(counts.get(id) ?? 0);
+      const reason = discovery.skipped.get(id);
+      if (reason !== undefined) return [Object.freeze({ ...summary, state: 'skipped' as const, reason })];
+      // A source of which nothing is allowed does not exist for this run: its very name could tell too much.
+      return summary.tools === 0 && record.size > 0 ? [] : [summary];
+    });
+    return [...registered, ...discovery.own.map((record) => record.summary(counts.get(record.id) ?? 0))];
+  }
+}

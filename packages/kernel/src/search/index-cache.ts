@@ -1,0 +1,154 @@
+import { inject, injectable } from 'inversify';
+import {
+  RankerService,
+  ToolrackError,
+  type CatalogEntry,
+  type RankDocument,
+  type RankIndex,
+  type RankView,
+  type ToolDescriptor,
+} from '@toolrack/contracts';
+import { SourceCatalog } from '../catalog/source-catalog.js';
+import type { CatalogSnapshot } from '../catalog/snapshot.js';
+import { ServiceRegistry } from '../services/service-registry.js';
+import { tokens } from '../services/tokens.js';
+import { reasonOf } from '../util/time.js';
+
+/** Indexes of single catalogs that are kept, for rankers without views and for catalogs with tools of one run. */
+const mostOwnIndexes = 16;
+
+/** Strips what a ranker may not see: the schema of an untrusted tool. */
+function rankDocument(tool: ToolDescriptor): RankDocument {
+  return {
+    id: tool.id,
+    name: tool.name,
+    ...(tool.title === undefined ? {} : { title: tool.title }),
+    description: tool.description,
+    source: tool.source,
+    trust: tool.trust,
+    ...(tool.trust === 'trusted' ? { inputSchema: tool.inputSchema } : {}),
+  };
+}
+
+/** Hands out what a snapshot is searched with: a view of the one index over all tools, or an index of its own. */
+@injectable()
+export class IndexCache {
+  private common:
+    { generation: number; readonly index: RankIndex; readonly indexed: Map<string, ToolDescriptor> } | undefined;
+  private opening: Promise<unknown> | undefined;
+  private views = new WeakMap<CatalogSnapshot, RankView>();
+  private readonly own = new Map<string, Promise<RankIndex>>();
+
+  constructor(
+    @inject(tokens.sources) private readonly sources: SourceCatalog,
+    @inject(tokens.services) private readonly services: ServiceRegistry,
+  ) {}
+
+  /** Rejects with what the ranker threw; a failed index is built anew at the next search. */
+  async viewFor(snapshot: CatalogSnapshot): Promise<RankView> {
+    const common = await this.current();
+    const known = this.views.get(snapshot);
+    if (known !== undefined) return known;
+    const view =
+      (common.index.view === undefined ? undefined : this.commonView(common.index, common.indexed, snapshot)) ??
+      (await this.ownIndex(snapshot));
+    this.views.set(snapshot, view);
+    return view;
+  }
+
+  private async current(): Promise<{
+    readonly index: RankIndex;
+    readonly indexed: ReadonlyMap<string, ToolDescriptor>;
+  }> {
+    while (this.opening !== undefined) await this.opening.catch(() => undefined);
+    if (this.common?.generation === this.sources.generation) return this.common;
+    const updating = this.update();
+    this.opening = updating;
+    try {
+      return await updating;
+    } finally {
+      this.opening = undefined;
+    }
+  }
+
+  /** Brings the index over all tools up to date, by a change when the ranker takes one. */
+  private async update(): Promise<{
+    readonly index: RankIndex;
+    readonly indexed: ReadonlyMap<string, ToolDescriptor>;
+  }> {
+    const generation = this.sources.generation;
+    const tools = this.sources.tools();
+    const previous = this.common;
+    if (previous !== undefined) {
+      const current = new Map(tools.map((tool) => [tool.id, tool]));
+      const remove = [...previous.indexed.keys()].filter((id) => !current.has(id));
+      const add = tools.filter((tool) => !sameText(previous.indexed.get(tool.id), tool));
+      if (remove.length === 0 && add.length === 0) {
+        previous.generation = generation;
+        return previous;
+      }
+      this.views = new WeakMap();
+      if (previous.index.apply !== undefined) {
+        this.common = undefined;
+        previous.index.apply({ remove, add: add.map(rankDocument) });
+        this.common = { generation, index: previous.index, indexed: current };
+        return this.common;
+      }
+    }
+    const ranker = this.services.get(RankerService);
+    // A ranker without views is asked for no index over everything: it would never be searched.
+    const probe = await ranker.index([]);
+    const documents = probe.view === undefined ? [] : tools.map(rankDocument);
+    const index = documents.length === 0 ? probe : await ranker.index(documents);
+    this.common = {
+      generation,
+      index,
+      indexed: new Map(probe.view === undefined ? [] : tools.map((tool) => [tool.id, tool])),
+    };
+    return this.common;
+  }
+
+  /** `undefined` when the snapshot has a tool that the common index does not hold in this very form. */
+  private commonView(
+    index: RankIndex,
+    indexed: ReadonlyMap<string, ToolDescriptor>,
+    snapshot: CatalogSnapshot,
+  ): RankView | undefined {
+    const allowed = new Uint32Array(((index.ordinals ?? 0) + 31) >>> 5);
+    for (const { tool, searchable } of snapshot.entries) {
+      if (!searchable) continue;
+      const ordinal = sameText(indexed.get(tool.id), tool) ? index.ordinal?.(tool.id) : undefined;
+      if (ordinal === undefined) return undefined;
+      const word = ordinal >>> 5;
+      allowed[word] = (allowed[word] ?? 0) | (1 << (ordinal & 31));
+    }
+    return index.view?.(allowed);
+  }
+
+  private ownIndex(snapshot: CatalogSnapshot): Promise<RankIndex> {
+    const known = this.own.get(snapshot.key);
+    if (known !== undefined) return known;
+    const documents = snapshot.entries
+      .filter((entry: CatalogEntry) => entry.searchable)
+      .map((entry) => rankDocument(entry.tool));
+    const building = (async () => this.services.get(RankerService).index(documents))();
+    if (this.own.size >= mostOwnIndexes) this.own.delete(this.own.keys().next().value as string);
+    this.own.set(snapshot.key, building);
+    building.catch(() => this.own.delete(snapshot.key));
+    return building;
+  }
+}
+
+function sameText(indexed: ToolDescriptor | undefined, tool: ToolDescriptor): boolean {
+  return indexed !== undefined && indexed.digest === tool.digest && indexed.trust === tool.trust;
+}
+
+/** The failure of a ranker, with the plugin that provides it. */
+export function searchFailed(plugin: string, error: unknown): ToolrackError {
+  return new ToolrackError('ERR_SEARCH_FAILED', `The ranker of plugin ${plugin} failed: ${reasonOf(error)}`, {
+    plugin,
+    modelText: 'The search is out of order.',
+    hint: 'Exact tool ids still work.',
+    cause: error,
+  });
+}

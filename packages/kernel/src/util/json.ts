@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '@toolrack/contracts';
+
+/** Deepest nesting that is accepted; the deepest schema seen on 136 real MCP servers has 13 levels. */
+const mostDepth = 128;
+/** Most values in one document; the largest real tool definition has about 4,000. */
+const mostNodes = 500_000;
+
+/**
+ * A frozen JSON copy of any value: functions, symbols and `undefined` members are dropped as `JSON.stringify` would, accessors are
+ * read once, `__proto__` becomes an ordinary key. Throws an `Error` for cycles, big integers and what passes the bounds.
+ */
+export function freezeJson(value: unknown): JsonValue | undefined {
+  const counter = { nodes: 0 };
+  return copy(value, 0, counter);
+}
+
+function copy(value: unknown, depth: number, counter: { nodes: number }): JsonValue | undefined {
+  if (depth > mostDepth) throw new Error(`nested deeper than ${mostDepth} levels (or cyclic)`);
+  if (++counter.nodes > mostNodes) throw new Error(`more than ${mostNodes} values`);
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'bigint':
+      throw new Error('a big integer is not JSON');
+    case 'object':
+      break;
+    default:
+      return undefined;
+  }
+  if (value === null) return null;
+  if (Array.isArray(value)) {
+    return Object.freeze(value.map((item: unknown) => copy(item, depth + 1, counter) ?? null));
+  }
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
+    return copy((value as { toJSON(): unknown }).toJSON(), depth + 1, counter);
+  }
+  const result: Record<string, JsonValue> = {};
+  for (const key of Object.keys(value)) {
+    const member = copy((value as Record<string, unknown>)[key], depth + 1, counter);
+    if (member === undefined) continue;
+    if (key === '__proto__') Object.defineProperty(result, key, { value: member, enumerable: true });
+    else result[key] = member;
+  }
+  return Object.freeze(result);
+}
+
+/** Serialises with sorted keys, so that key order and white space do not count. Takes JSON values only. */
+export function canonicalJson(value: JsonValue | undefined): string {
+  if (value === undefined) return 'null';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(canonicalJson).join(',')}]`;
+  const record = value as Readonly<Record<string, JsonValue>>;
+  const members = Object.keys(record)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+  return `{${members.join(',')}}`;
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Compares by code unit, so that no locale changes an order. */
+export function compareCodeUnits(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
