@@ -1,0 +1,133 @@
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { ToolrackError } from '@toolrack/contracts';
+import type { Connection } from './connection.js';
+import { streamEndedMark } from './remote-transport.js';
+import type { SecretMask } from './secret-mask.js';
+import { httpStatus, isTimeout, oneLine, systemCode } from './server-failure.js';
+
+/** Codes of the operating system that say that a request never reached the server. */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** What a failed call means. `resend`: the server certainly did not run it; `session-lost` adds that a new session is needed. */
+export interface CallFailure {
+  readonly kind: 'final' | 'resend' | 'session-lost' | 'unauthorised';
+  readonly error: ToolrackError;
+}
+
+/** Explains why a call failed. `toolId` and names are for messages; nothing of the arguments is repeated. */
+export function describeCallFailure(
+  error: unknown,
+  connection: Connection,
+  server: string,
+  tool: { readonly id: string; readonly name: string },
+  mask: SecretMask,
+): CallFailure {
+  const unavailable = (what: string, kind: CallFailure['kind'], hint: string): CallFailure => ({
+    kind,
+    error: new ToolrackError('ERR_TOOL_UNAVAILABLE', mask.apply(`MCP server "${server}" ${what} (tool "${tool.name}").`), {
+      toolId: tool.id,
+      fields: { server },
+      hint,
+      modelText: `The server "${server}" ${what.replace(/ at \S+/, '')}.`,
+    }),
+  });
+  const maybeRun = 'The call may have run: check before calling again.';
+  const notRun = 'The call was not run. Try later or use another tool.';
+  if (error instanceof ProtocolError) {
+    if (error.data === streamEndedMark) return unavailable('closed the connection before it answered', 'final', maybeRun);
+    return { kind: 'final', error: refusal(error, server, tool, mask) };
+  }
+  if (!connection.open && isNotConnected(error)) return unavailable('was not connected', 'resend', notRun);
+  if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) {
+    return unavailable('went away before it answered', 'final', maybeRun);
+  }
+  const status = httpStatus(error);
+  if (status === 401 || status === 403) return unavailable('wants a sign-in', 'unauthorised', notRun);
+  if (connection.hasSession && isSessionLost(status, error)) return unavailable('forgot the session', 'session-lost', notRun);
+  if (status !== undefined) {
+    return unavailable(`answered HTTP ${status}`, 'final', status >= 500 ? maybeRun : notRun);
+  }
+  const code = systemCode(error);
+  if (code !== undefined && neverSent.has(code)) return unavailable(`cannot be reached (${code})`, 'final', notRun);
+  if (code !== undefined || /fetch failed|terminated/.test(String(error))) {
+    return unavailable(`lost the connection before it answered${code === undefined ? '' : ` (${code})`}`, 'final', maybeRun);
+  }
+  return { kind: 'final', error: unreadable(error, server, tool, mask) };
+}
+
+/** The call took too long; the server was told to stop. */
+export function callTimeoutError(server: string, tool: { readonly id: string; readonly name: string }, timeoutMs: number): ToolrackError {
+  const message = `The tool "${tool.name}" of the server "${server}" gave no answer within ${timeoutMs / 1000} s.`;
+  return new ToolrackError('ERR_CALL_TIMEOUT', message, {
+    toolId: tool.id,
+    fields: { server, timeoutMs },
+    hint: 'The call was cancelled but may have run: check before calling again.',
+  });
+}
+
+/** The caller gave the call up; the server was told to stop. */
+export function callInterruptedError(server: string, tool: { readonly id: string; readonly name: string }): ToolrackError {
+  return new ToolrackError('ERR_CALL_INTERRUPTED', `The call of "${tool.name}" of the server "${server}" was cancelled.`, {
+    toolId: tool.id,
+    fields: { server },
+  });
+}
+
+/** True for the SDK's errors of a request that took too long or was cancelled. */
+export function isCancelled(error: unknown): boolean {
+  return isTimeout(error);
+}
+
+function refusal(
+  error: ProtocolError,
+  server: string,
+  tool: { readonly id: string; readonly name: string },
+  mask: SecretMask,
+): ToolrackError {
+  const message = mask.apply(error.message);
+  return new ToolrackError(
+    'ERR_CALL_FAILED',
+    `MCP server "${server}" refused the call of "${tool.name}": ${oneLine(message, 1_000)} (${error.code}).`,
+    {
+      toolId: tool.id,
+      fields: { server, rpcCode: error.code },
+      modelText: `The tool "${tool.name}" failed: ${safeMessage(message)}`,
+    },
+  );
+}
+
+function unreadable(error: unknown, server: string, tool: { readonly id: string; readonly name: string }, mask: SecretMask): ToolrackError {
+  const message = mask.apply(error instanceof Error ? error.message : String(error));
+  return new ToolrackError(
+    'ERR_CALL_FAILED',
+    `MCP server "${server}" gave no usable answer to the call of "${tool.name}": ${oneLine(message, 1_000)}.`,
+    {
+      toolId: tool.id,
+      fields: { server },
+      modelText: `The tool "${tool.name}" gave no usable answer.`,
+      hint: 'The call may have run: check before calling again.',
+    },
+  );
+}
+
+/** A server's own words for a model: without stack frames and addresses, at most 2,000 characters. */
+export function safeMessage(message: string): string {
+  const text = message
+    .split('\n')
+    .filter((line) => !/^\s*at\s+\S/.test(line))
+    .join('\n')
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi, '[address]')
+    .replace(/\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?\b/gi, '[address]')
+    .trim();
+  return text.length > 2_000 ? `${text.slice(0, 1_999)}…` : text;
+}
+
+function isNotConnected(error: unknown): boolean {
+  if (error instanceof SdkError) return error.code === SdkErrorCode.NotConnected;
+  return error instanceof Error && error.message === 'Not connected';
+}
+
+/** 404 is what the specification says; some servers answer 400 and name the session. Neither has run the call. */
+function isSessionLost(status: number | undefined, error: unknown): boolean {
+  return status === 404 || (status === 400 && error instanceof Error && /session/i.test(error.message));
+}

@@ -1,0 +1,126 @@
+import { Client, type RequestOptions, type Transport } from '@modelcontextprotocol/client';
+import type { JsonObject } from '@toolrack/contracts';
+import { anyResult, setAsideParts } from './lenient-message.js';
+import { settlesWithin } from './process-group.js';
+import { HttpTransport } from './remote-transport.js';
+import { version } from './version.js';
+
+/** Time a remote server has to confirm the end of its session, in milliseconds. */
+const sessionEndMs = 1_000;
+
+/** What a connection reports to its source. */
+export interface ConnectionEvents {
+  readonly onToolsChanged: () => void;
+  /** The connection ended although nobody asked for it. */
+  readonly onLost: (connection: Connection) => void;
+  /** Something odd that harms nothing, for a debug log. */
+  readonly onNote: (note: string) => void;
+}
+
+/** How a connection is to find out which protocol the server speaks. */
+export type EraPlan = { readonly kind: 'legacy' } | { readonly kind: 'auto'; readonly probeTimeoutMs: number };
+
+/** One live connection to one server. */
+export class Connection {
+  private isOpen = false;
+  private isRetired = false;
+  private pending = 0;
+
+  private constructor(
+    private readonly client: Client,
+    readonly transport: Transport,
+    private readonly events: ConnectionEvents,
+  ) {}
+
+  /** Starts the transport and agrees on a protocol revision. Rejects with the SDK's error; the transport is closed then. */
+  static async open(transport: Transport, era: EraPlan, timeoutMs: number, events: ConnectionEvents): Promise<Connection> {
+    const client = new Client(
+      { name: 'toolrack', version },
+      era.kind === 'legacy' ? {} : { versionNegotiation: { mode: 'auto', probe: { timeoutMs: era.probeTimeoutMs } } },
+    );
+    const connection = new Connection(client, transport, events);
+    transport.onmessage = setAsideParts;
+    client.onerror = (error) => events.onNote(error.message);
+    client.onclose = () => connection.closed();
+    client.setNotificationHandler('notifications/tools/list_changed', () => events.onToolsChanged());
+    try {
+      await client.connect(transport, {
+        timeout: timeoutMs,
+        ...(era.kind === 'legacy' ? { prior: { kind: 'legacy' } } : {}),
+      });
+    } catch (error) {
+      void transport.close().catch(() => undefined);
+      throw error;
+    }
+    connection.isOpen = client.transport !== undefined;
+    connection.subscribe();
+    return connection;
+  }
+
+  get open(): boolean {
+    return this.isOpen;
+  }
+
+  get era(): 'legacy' | 'modern' {
+    return this.client.getProtocolEra() ?? 'legacy';
+  }
+
+  /** The server keeps a session for this connection, which it may forget. */
+  get hasSession(): boolean {
+    return this.transport instanceof HttpTransport && this.transport.sessionId !== undefined;
+  }
+
+  /** False when the server says what it can do and tools are not among it. */
+  get hasTools(): boolean {
+    const capabilities = this.client.getServerCapabilities() ?? {};
+    return capabilities.tools !== undefined || Object.keys(capabilities).length === 0;
+  }
+
+  /** Sends a request and returns its result as it came. Rejects with the SDK's errors. */
+  async request(method: string, params: JsonObject | undefined, options: RequestOptions): Promise<JsonObject> {
+    const request = params === undefined ? { method } : { method, params: { ...params } };
+    this.pending += 1;
+    try {
+      return (await this.client.request(request, anyResult, options)) as JsonObject;
+    } finally {
+      this.pending -= 1;
+      if (this.isRetired && this.pending === 0) void this.transport.close().catch(() => undefined);
+    }
+  }
+
+  /** Takes no further requests and closes when the last running one has ended, without a word to the server. */
+  retire(): void {
+    this.isOpen = false;
+    this.isRetired = true;
+    if (this.pending === 0) void this.transport.close().catch(() => undefined);
+  }
+
+  /** Ends the connection; a process is ended with everything it started. */
+  async close(): Promise<void> {
+    this.isOpen = false;
+    if (this.transport instanceof HttpTransport) {
+      await settlesWithin(this.transport.terminateSession(), sessionEndMs);
+    }
+    await this.transport.close();
+  }
+
+  private closed(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.events.onLost(this);
+  }
+
+  /** In the 2026-07-28 revision changes are told only to those who listen; a lost subscription is renewed with a pause. */
+  private subscribe(pauseMs = 1_000): void {
+    if (this.era !== 'modern' || this.client.getServerCapabilities()?.tools?.listChanged !== true) return;
+    const renew = (): void => {
+      if (!this.isOpen) return;
+      this.events.onToolsChanged();
+      setTimeout(() => this.subscribe(Math.min(pauseMs * 2, 60_000)), pauseMs).unref();
+    };
+    this.client.listen({ toolsListChanged: true }).then(
+      (subscription) => void subscription.closed.then((how) => (how === 'local' ? undefined : renew())),
+      (error: unknown) => this.events.onNote(`subscriptions/listen failed: ${String(error)}`),
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import { canonicalText } from './canonical-text.js';
+import type { Connection } from './connection.js';
+import { toolsOf } from './lenient-message.js';
+import { PhaseTimeoutError } from './server-failure.js';
+import { readTool, type ToolFacts } from './tool-definition.js';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import type { JsonObject, ToolDefinition, ToolProblem } from '@toolrack/contracts';
+
+/** A server with more pages than this is not listed further: no real server has more than one page. */
+const mostPages = 1_000;
+
+/** A server's whole list. */
+export interface ToolList {
+  readonly tools: readonly ToolDefinition[];
+  readonly facts: ReadonlyMap<string, ToolFacts>;
+  readonly problems: readonly ToolProblem[];
+  /** How long the list is good for, in milliseconds, where the server says so. */
+  readonly ttlMs?: number;
+}
+
+/**
+ * Fetches every page of a server's tools within `timeoutMs` and reads each definition by itself. A cursor that comes back
+ * ends the list with what was collected and a problem. Rejects when a page cannot be had: a part never passes for the whole.
+ */
+export async function listTools(connection: Connection, timeoutMs: number): Promise<ToolList> {
+  const collector = new ToolCollector();
+  if (!connection.hasTools) return collector.list(undefined);
+  const deadline = Date.now() + timeoutMs;
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  let ttlMs: number | undefined;
+  for (let page = 1; ; page += 1) {
+    const result = await fetchPage(connection, cursor, deadline, timeoutMs);
+    if (result === undefined) return collector.list(undefined);
+    collector.add(toolsOf(result));
+    if (typeof result['ttlMs'] === 'number') ttlMs = Math.min(ttlMs ?? Infinity, result['ttlMs']);
+    const next = result['nextCursor'];
+    if (typeof next !== 'string' || next === '') break;
+    if (seen.has(next) || page >= mostPages) {
+      collector.complain(
+        'tools/list',
+        seen.has(next) ? 'the list repeats a cursor; it is ended there' : `the list has more than ${mostPages} pages`,
+      );
+      break;
+    }
+    seen.add(next);
+    cursor = next;
+  }
+  return collector.list(ttlMs);
+}
+
+/** One page, or `undefined` from a server that has no tools at all. */
+async function fetchPage(
+  connection: Connection,
+  cursor: string | undefined,
+  deadline: number,
+  timeoutMs: number,
+): Promise<JsonObject | undefined> {
+  const controller = new AbortController();
+  const late = new PhaseTimeoutError('listed its tools', timeoutMs);
+  const timer = setTimeout(() => controller.abort(late), Math.max(1, deadline - Date.now()));
+  try {
+    return await connection.request('tools/list', cursor === undefined ? undefined : { cursor }, {
+      timeout: timeoutMs + 1_000,
+      signal: controller.signal,
+    });
+  } catch (error) {
+    if (controller.signal.aborted) throw late;
+    if (cursor === undefined && error instanceof ProtocolError && error.code === -32601) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+class ToolCollector {
+  private readonly tools = new Map<string, ToolDefinition>();
+  private readonly facts = new Map<string, ToolFacts>();
+  private readonly problems: ToolProblem[] = [];
+  private position = 0;
+
+  add(entries: unknown): void {
+    if (!Array.isArray(entries)) return this.complain('tools/list', 'the list of tools is not a list');
+    for (const entry of entries as readonly unknown[]) {
+      const read = readTool(entry, this.position);
+      this.position += 1;
+      if (read.kind === 'lost') this.complain(read.name, read.reason);
+      if (read.kind !== 'tool') continue;
+      const { name } = read.tool;
+      const earlier = this.tools.get(name);
+      if (earlier === undefined) {
+        this.tools.set(name, read.tool);
+        this.facts.set(name, read.facts);
+        for (const problem of read.problems) this.complain(name, problem);
+      } else if (canonicalText(earlier) !== canonicalText(read.tool)) {
+        this.complain(name, 'the name is listed twice with different definitions; the first is kept');
+      }
+    }
+  }
+
+  complain(tool: string, reason: string): void {
+    this.problems.push({ tool, reason });
+  }
+
+  list(ttlMs: number | undefined): ToolList {
+    return {
+      tools: [...this.tools.values()],
+      facts: this.facts,
+      problems: this.problems,
+      ...(ttlMs === undefined ? {} : { ttlMs }),
+    };
+  }
+}

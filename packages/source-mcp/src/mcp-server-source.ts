@@ -1,0 +1,114 @@
+import {
+  ToolrackError,
+  type Logger,
+  type SourceListContext,
+  type SourceListing,
+  type SourceState,
+  type ToolResult,
+  type ToolSource,
+  type ToolSourceCall,
+  type Trust,
+} from '@toolrack/contracts';
+import { callInterruptedError, describeCallFailure } from './call-failure.js';
+import { callTool } from './call-tool.js';
+import type { Connection } from './connection.js';
+import { failureReason } from './server-failure.js';
+import type { ServerDefinition } from './server-options.js';
+import { ServerSession } from './server-session.js';
+import type { StartLimiter } from './start-limiter.js';
+import { ToolListCache } from './tool-list-cache.js';
+import { untilAborted } from './until-aborted.js';
+
+/** The tools of one MCP server. */
+export class McpServerSource implements ToolSource {
+  readonly kind = 'mcp';
+  readonly owner: string;
+  readonly label?: string;
+  readonly trust: Trust;
+  private readonly session: ServerSession;
+  private readonly cache: ToolListCache;
+
+  constructor(
+    private readonly definition: ServerDefinition,
+    limiter: StartLimiter,
+    logger: Logger,
+  ) {
+    this.owner = definition.name;
+    this.trust = definition.trust;
+    if (definition.label !== undefined) this.label = definition.label;
+    this.session = new ServerSession(definition, limiter, logger, () => this.cache.changed());
+    this.cache = new ToolListCache(this.session, definition);
+  }
+
+  /**
+   * The server's tools; starts the server at the first call. When `signal` aborts only the wait ends: the server goes on
+   * starting, and `onChange` tells when it has listed. Rejects with `ERR_SOURCE_FAILED`.
+   */
+  list(context: SourceListContext): Promise<SourceListing> {
+    return this.cache.list(context.signal);
+  }
+
+  /** Sends one call, starting the server first when it is not running. A call that may have run is never sent again. */
+  async call(call: ToolSourceCall): Promise<ToolResult> {
+    for (let attempt = 1; ; attempt += 1) {
+      const connection = await this.connectFor(call);
+      try {
+        const result = await callTool(connection, this.definition, call);
+        this.session.answered();
+        this.cache.heard(result, call.name);
+        return result;
+      } catch (error) {
+        if (ToolrackError.is(error)) throw error;
+        const failure = describeCallFailure(error, connection, this.owner, call.tool, this.session.mask);
+        if (failure.kind === 'session-lost') this.session.forget(connection);
+        if (failure.kind === 'unauthorised') {
+          this.session.fail(error, 'answered a call', connection.transport);
+          this.session.drop(connection);
+        }
+        const isCertainlyNotRun = failure.kind === 'resend' || failure.kind === 'session-lost';
+        if (!isCertainlyNotRun || attempt > 1) {
+          this.cache.refused(failure.error, call.name);
+          throw failure.error;
+        }
+        if (failure.kind === 'session-lost') this.cache.changed();
+      }
+    }
+  }
+
+  state(): { readonly state: SourceState; readonly reason?: string } {
+    const { failure, lostReason, isConnected, isStarting } = this.session;
+    if (isStarting || (this.cache.isListing && !this.cache.hasList)) return { state: 'starting' };
+    if (failure !== undefined && !(isConnected && this.cache.hasList)) {
+      return { state: failure.state, reason: failureReason(failure) };
+    }
+    if (!this.cache.hasList) return { state: 'configured' };
+    if (isConnected) return { state: 'started' };
+    return lostReason === undefined ? { state: 'known' } : { state: 'known', reason: lostReason };
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.cache.onChange(listener);
+  }
+
+  /** Ends the server and its children, in about three seconds at most. */
+  async dispose(): Promise<void> {
+    this.cache.dispose();
+    await this.session.dispose();
+  }
+
+  private async connectFor(call: ToolSourceCall): Promise<Connection> {
+    const interrupted = (): ToolrackError => callInterruptedError(this.owner, call.tool);
+    try {
+      return await untilAborted(this.session.connect(), call.signal, interrupted);
+    } catch (error) {
+      if (!ToolrackError.is(error) || error.code !== 'ERR_SOURCE_FAILED') throw error;
+      throw new ToolrackError('ERR_TOOL_UNAVAILABLE', error.message, {
+        toolId: call.tool.id,
+        fields: error.fields,
+        cause: error,
+        modelText: `The server "${this.owner}" is not available.`,
+        hint: 'The call was not run. Try later or use another tool.',
+      });
+    }
+  }
+}

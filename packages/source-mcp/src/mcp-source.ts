@@ -1,0 +1,19 @@
+import { definePlugin, ToolSources } from '@toolrack/contracts';
+import { McpServerSource } from './mcp-server-source.js';
+import { mcpSourceOptionsSchema, resolveServers, type McpSourceOptions } from './server-options.js';
+import { StartLimiter } from './start-limiter.js';
+import { version } from './version.js';
+
+/** Tools of MCP servers: one source a server, with id `mcp:<name>`. Servers start when their tools are first wanted. */
+export const mcpSource = definePlugin<McpSourceOptions>({
+  name: '@toolrack/source-mcp',
+  version,
+  api: '^1',
+  optionsSchema: mcpSourceOptionsSchema,
+  apply(host, options) {
+    const limiter = new StartLimiter(options.concurrentStarts ?? 8);
+    for (const definition of resolveServers(options)) {
+      host.contribute(ToolSources, new McpServerSource(definition, limiter, host.logger));
+    }
+  },
+});

@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
+
+/** Schemas nested deeper than this are left as they are. The deepest seen in 4,852 real tools is 13. */
+const mostDepth = 64;
+
+const objectOfSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+const oneSchema = new Set([
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
+const arrayOfSchemas = new Set(['prefixItems', 'items', 'anyOf', 'oneOf', 'allOf']);
+
+/**
+ * Repairs keywords that no validator compiles and that have one sensible reading: `required` that is no list of names,
+ * an empty `enum`, draft-04's boolean limits, `properties` that are no object. Everything else stays as it came. Each
+ * repair adds a sentence with its JSON Pointer to `problems`.
+ */
+export function repairSchema(schema: JsonObject, name: string, problems: string[]): JsonObject {
+  return visit(schema, `${name}#`, 0, problems) as JsonObject;
+}
+
+function visit(node: JsonValue | undefined, path: string, depth: number, problems: string[]): JsonValue | undefined {
+  if (!isJsonObject(node) || depth > mostDepth) return node;
+  const entries: [string, JsonValue | undefined][] = [];
+  for (const [key, value] of Object.entries(node)) {
+    const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const repaired = repairKeyword(node, key, value, place, problems);
+    if (repaired !== undefined) entries.push([repaired[0], visitChildren(repaired[0], repaired[1], place, depth, problems)]);
+  }
+  // `fromEntries` defines properties: a key named `__proto__` stays a key.
+  return Object.fromEntries(entries);
+}
+
+function visitChildren(key: string, value: JsonValue | undefined, place: string, depth: number, problems: string[]): JsonValue | undefined {
+  if (objectOfSchemas.has(key) && isJsonObject(value)) {
+    const children = Object.entries(value).map(([name, child]): [string, JsonValue | undefined] => [
+      name,
+      visit(child, `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1, problems),
+    ]);
+    return Object.fromEntries(children);
+  }
+  if (arrayOfSchemas.has(key) && Array.isArray(value)) {
+    const items = value as readonly JsonValue[];
+    return items.map((child, index) => visit(child, `${place}/${index}`, depth + 1, problems) as JsonValue);
+  }
+  return oneSchema.has(key) ? visit(value, place, depth + 1, problems) : value;
+}
+
+/** The keyword as it can be used, or `undefined` to leave it out. */
+function repairKeyword(
+  node: JsonObject,
+  key: string,
+  value: JsonValue | undefined,
+  place: string,
+  problems: string[],
+): readonly [string, JsonValue | undefined] | undefined {
+  const drop = (what: string): undefined => {
+    problems.push(`${place} ${what} and is ignored`);
+    return undefined;
+  };
+  switch (key) {
+    case 'required': {
+      if (!Array.isArray(value)) return drop('is not a list of names');
+      const names = [...new Set((value as readonly JsonValue[]).filter((item) => typeof item === 'string'))];
+      if (names.length !== value.length) problems.push(`${place} holds more than distinct names; the names are kept`);
+      return [key, names];
+    }
+    case 'enum':
+      return Array.isArray(value) && value.length > 0 ? [key, value] : drop('has no values');
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum': {
+      if (typeof value !== 'boolean') return [key, value];
+      const limit = node[key === 'exclusiveMinimum' ? 'minimum' : 'maximum'];
+      problems.push(`${place} is a boolean as in draft-04; it is read that way`);
+      return value && typeof limit === 'number' ? [key, limit] : undefined;
+    }
+    case 'properties':
+    case 'patternProperties':
+    case '$defs':
+    case 'definitions':
+      return isJsonObject(value) ? [key, value] : drop('is not an object');
+    default:
+      return [key, value];
+  }
+}

@@ -1,0 +1,165 @@
+import { ToolrackError, type Logger } from '@toolrack/contracts';
+import { Backoff } from './backoff.js';
+import type { Connection } from './connection.js';
+import { openServer, type Attempt, type EraMemory } from './open-server.js';
+import { secretMaskFor, type SecretMask } from './secret-mask.js';
+import { describeFailure, failureReason, sourceFailedError, type ServerFailure } from './server-failure.js';
+import type { ServerDefinition } from './server-options.js';
+import type { StartLimiter } from './start-limiter.js';
+import { StdioTransport } from './stdio-transport.js';
+
+/**
+ * The life of one server: started when it is needed, once however many ask; started again after it was lost; left alone
+ * for a growing pause while it keeps failing.
+ */
+export class ServerSession {
+  readonly mask: SecretMask;
+  /** Why the last start or list failed. */
+  failure?: ServerFailure;
+  /** Why the server is not running although nothing failed since. */
+  lostReason?: string;
+  private current?: Connection;
+  private starting?: Promise<Connection>;
+  private attempt?: Attempt;
+  private readonly memory: EraMemory = {};
+  /** Pauses after failed starts and lists. */
+  private readonly failures: Backoff;
+  /** Pauses after losses of a server that had started, until it answers a call again. */
+  private readonly losses: Backoff;
+  private isDisposed = false;
+
+  constructor(
+    private readonly definition: ServerDefinition,
+    private readonly limiter: StartLimiter,
+    private readonly logger: Logger,
+    private readonly onToolsChanged: () => void,
+  ) {
+    this.mask = secretMaskFor(definition.endpoint);
+    this.failures = new Backoff(definition.backoffMs, definition.maxBackoffMs);
+    this.losses = new Backoff(definition.backoffMs, definition.maxBackoffMs);
+  }
+
+  get isConnected(): boolean {
+    return this.current?.open ?? false;
+  }
+
+  get isStarting(): boolean {
+    return this.starting !== undefined;
+  }
+
+  /** Milliseconds until a failing server may be tried again. */
+  get waitMs(): number {
+    return Math.max(this.failures.waitMs, this.losses.waitMs);
+  }
+
+  /** The live connection, starting the server when there is none. Rejects with `ERR_SOURCE_FAILED`. */
+  async connect(): Promise<Connection> {
+    if (this.isDisposed) throw this.disposedError();
+    if (this.current?.open === true) return this.current;
+    this.refuseEarly();
+    this.starting ??= this.start().finally(() => {
+      this.starting = undefined;
+    });
+    return await this.starting;
+  }
+
+  /** The live connection for a list, which is not asked for again before the pause after a failed one. */
+  async connectForList(): Promise<Connection> {
+    this.refuseEarly();
+    return await this.connect();
+  }
+
+  /** Records that the server failed in a phase, and returns the error to reject with. */
+  fail(error: unknown, phase: string, transport: object | undefined): ToolrackError {
+    this.failure = describeFailure(error, phase, this.definition, transport, this.mask);
+    this.failures.fail();
+    this.logger.warn(`MCP server "${this.definition.name}" ${failureReason(this.failure)}`);
+    return sourceFailedError(this.definition.name, this.failure, this.waitMs);
+  }
+
+  /** A list was read: earlier failures no longer count against the state. */
+  listed(): void {
+    this.failure = undefined;
+    this.failures.reset();
+  }
+
+  /** A call was answered: the server works. */
+  answered(): void {
+    this.losses.reset();
+  }
+
+  /** Replaces a connection whose session the server forgot, once for all calls that notice. */
+  forget(connection: Connection): void {
+    if (this.current === connection) this.current = undefined;
+    connection.retire();
+  }
+
+  /** Closes a connection that no longer works. */
+  drop(connection: Connection): void {
+    if (this.current === connection) this.current = undefined;
+    void connection.close().catch(() => undefined);
+  }
+
+  /** Ends the server with everything it started; within about three seconds. */
+  async dispose(): Promise<void> {
+    this.isDisposed = true;
+    const current = this.current;
+    this.current = undefined;
+    await Promise.allSettled([current?.close(), this.attempt?.transport?.close()]);
+  }
+
+  private async start(): Promise<Connection> {
+    const release = await this.limiter.acquire();
+    const attempt: Attempt = {};
+    this.attempt = attempt;
+    try {
+      if (this.isDisposed) throw this.disposedError();
+      const connection = await openServer(this.definition, this.memory, attempt, {
+        onToolsChanged: this.onToolsChanged,
+        onLost: (lost) => this.lost(lost),
+        onNote: (note) => this.logger.debug(`MCP server "${this.definition.name}": ${this.mask.apply(note).slice(0, 500)}`),
+      });
+      if (this.isDisposed) {
+        await connection.close();
+        throw this.disposedError();
+      }
+      this.current = connection;
+      this.lostReason = undefined;
+      return connection;
+    } catch (error) {
+      if (this.isDisposed) throw this.disposedError();
+      // A write may fail before the news of the exit arrives, which says more.
+      if (attempt.transport instanceof StdioTransport) await attempt.transport.settle(error);
+      throw this.fail(error, 'answered "initialize"', attempt.transport);
+    } finally {
+      release();
+    }
+  }
+
+  private lost(connection: Connection): void {
+    if (this.current !== connection) return;
+    this.current = undefined;
+    const exit = connection.transport instanceof StdioTransport ? connection.transport.exit : undefined;
+    const how = exit === undefined ? 'closed the connection' : `exited (${exit.signal ?? `code ${exit.code}`})`;
+    this.lostReason = `${how}; it is started again when it is needed`;
+    this.losses.fail(1);
+    this.logger.warn(`MCP server "${this.definition.name}" ${this.lostReason}`);
+  }
+
+  private refuseEarly(): void {
+    if (this.waitMs === 0) return;
+    const reason: ServerFailure = {
+      state: 'failed',
+      summary: this.lostReason ?? 'failed',
+      output: '',
+      hint: 'Try again later.',
+    };
+    throw sourceFailedError(this.definition.name, this.failure ?? reason, this.waitMs);
+  }
+
+  private disposedError(): ToolrackError {
+    return new ToolrackError('ERR_SOURCE_FAILED', `MCP server "${this.definition.name}" is stopped.`, {
+      fields: { server: this.definition.name },
+    });
+  }
+}

@@ -1,0 +1,175 @@
+import { ToolrackError, type SourceListing, type ToolResult } from '@toolrack/contracts';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { httpStatus } from './server-failure.js';
+import { canonicalText } from './canonical-text.js';
+import type { Connection } from './connection.js';
+import { listTools, type ToolList } from './list-tools.js';
+import type { ServerDefinition } from './server-options.js';
+import type { ServerSession } from './server-session.js';
+import { untilAborted } from './until-aborted.js';
+
+/** Listings in a row while the server keeps saying that its list changed meanwhile. */
+const mostRounds = 3;
+/** Longest pause between two listings that a server asks for without having changed anything, in milliseconds. */
+const longestDebounceMs = 60_000;
+const missingTool = /unknown tool|no such tool|tool\b.{0,80}\b(?:not found|does not exist|unknown)/i;
+
+/** The last list of one server: fetched when asked for, kept until the server says that it changed. */
+export class ToolListCache {
+  private list_?: ToolList;
+  private text = '';
+  /** What was last handed to a caller or announced to listeners. */
+  private announced?: string;
+  private isStale = true;
+  private expiresAt = Infinity;
+  private changes = 0;
+  private debounceMs: number;
+  private timer?: NodeJS.Timeout;
+  private refreshing?: Promise<SourceListing>;
+  private waiters = 0;
+  private readonly listeners = new Set<() => void>();
+  private isDisposed = false;
+
+  constructor(
+    private readonly session: ServerSession,
+    private readonly definition: ServerDefinition,
+  ) {
+    this.debounceMs = definition.changeDebounceMs;
+  }
+
+  get hasList(): boolean {
+    return this.list_ !== undefined;
+  }
+
+  get isListing(): boolean {
+    return this.refreshing !== undefined;
+  }
+
+  /** The kept list when it is current, otherwise a fresh one. Rejects with `ERR_SOURCE_FAILED`. */
+  async list(signal: AbortSignal): Promise<SourceListing> {
+    if (this.list_ !== undefined && !this.isStale && this.session.isConnected && Date.now() < this.expiresAt) {
+      return this.listing(this.list_);
+    }
+    this.waiters += 1;
+    try {
+      const listing = await untilAborted(this.refresh(), signal, () => this.notYet());
+      this.announced = this.text;
+      return listing;
+    } finally {
+      this.waiters -= 1;
+    }
+  }
+
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The server says, or a call shows, that the list may have changed. */
+  changed(): void {
+    this.changes += 1;
+    this.isStale = true;
+    this.schedule(this.debounceMs);
+  }
+
+  /** Looks at a result: a tool that is gone means that the list is old. */
+  heard(result: ToolResult, name: string): void {
+    const [first] = result.content;
+    if (result.isError === true && first?.type === 'text') this.missed(first.text, name);
+  }
+
+  /** The same for a refused call. */
+  refused(error: ToolrackError, name: string): void {
+    if (error.code === 'ERR_CALL_FAILED') this.missed(error.message, name);
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    clearTimeout(this.timer);
+    this.listeners.clear();
+  }
+
+  private missed(text: string, name: string): void {
+    if (text.length < 500 && text.includes(name) && missingTool.test(text)) this.changed();
+  }
+
+  private schedule(delayMs: number): void {
+    if (this.isDisposed || this.timer !== undefined) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      if (!this.isDisposed && this.isStale && this.session.isConnected) void this.refresh().catch(() => undefined);
+    }, delayMs);
+  }
+
+  private refresh(): Promise<SourceListing> {
+    this.refreshing ??= this.fetch().finally(() => {
+      this.refreshing = undefined;
+      if (this.isStale && this.session.isConnected) this.schedule(Math.max(this.debounceMs, this.session.waitMs));
+    });
+    return this.refreshing;
+  }
+
+  private async fetch(): Promise<SourceListing> {
+    try {
+      const connection = await this.session.connectForList();
+      for (let round = 1; ; round += 1) {
+        const before = this.changes;
+        const list = await this.fetchOnce(connection);
+        if (before !== this.changes && round < mostRounds) continue;
+        return this.accept(list, before === this.changes);
+      }
+    } catch (error) {
+      if (this.list_ === undefined) throw error;
+      return this.listing(this.list_, error);
+    }
+  }
+
+  private async fetchOnce(connection: Connection, isRetry = false): Promise<ToolList> {
+    try {
+      return await listTools(connection, this.definition.startTimeoutMs);
+    } catch (error) {
+      if (!isRetry && connection.hasSession && httpStatus(error) === 404) {
+        this.session.forget(connection);
+        return await this.fetchOnce(await this.session.connect(), true);
+      }
+      const failed = this.session.fail(error, 'listed its tools', connection.transport);
+      // A server that says what is wrong goes on; one that hangs or breaks is started anew.
+      if (!(error instanceof ProtocolError)) this.session.drop(connection);
+      throw failed;
+    }
+  }
+
+  private accept(list: ToolList, isCurrent: boolean): SourceListing {
+    const text = canonicalText(list.tools);
+    const isNew = text !== this.text;
+    this.list_ = list;
+    this.text = text;
+    this.isStale = !isCurrent;
+    this.expiresAt = list.ttlMs === undefined ? Infinity : Date.now() + list.ttlMs;
+    this.debounceMs = isNew ? this.definition.changeDebounceMs : Math.min(this.debounceMs * 2, longestDebounceMs);
+    this.session.listed();
+    if (this.waiters === 0 && text !== this.announced) {
+      this.announced = text;
+      for (const listener of this.listeners) listener();
+    }
+    return this.listing(list);
+  }
+
+  private listing(list: ToolList, error?: unknown): SourceListing {
+    const stale = error instanceof Error ? [{ tool: 'tools/list', reason: `an earlier list is shown: ${error.message}` }] : [];
+    const { failure } = this.session;
+    const isDown = error !== undefined && !this.session.isConnected;
+    return {
+      tools: list.tools,
+      problems: [...list.problems, ...stale],
+      state: isDown ? (failure?.state ?? 'known') : 'started',
+    };
+  }
+
+  private notYet(): ToolrackError {
+    return new ToolrackError('ERR_SOURCE_FAILED', `MCP server "${this.definition.name}" is still starting.`, {
+      fields: { server: this.definition.name, state: 'starting' },
+      hint: 'Its tools appear as soon as it has listed them.',
+    });
+  }
+}

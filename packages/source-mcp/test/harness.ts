@@ -1,0 +1,80 @@
+import {
+  isPlugin,
+  ToolSources,
+  type Logger,
+  type PluginHost,
+  type ToolDescriptor,
+  type ToolSource,
+  type ToolSourceCall,
+} from '@toolrack/contracts';
+import { mcpSource } from '../src/mcp-source.js';
+import type { McpSourceOptions } from '../src/server-options.js';
+
+/** A source with every optional member. */
+export type FullSource = Required<ToolSource>;
+
+/** Sources of one plugin instance, as a host would hold them, with everything that was logged. */
+export interface TestSources {
+  readonly all: readonly FullSource[];
+  readonly log: readonly string[];
+  get(name: string): FullSource;
+  dispose(): Promise<void>;
+}
+
+/** Applies the plugin to a host that keeps what it contributes. */
+export function openSources(options: McpSourceOptions): TestSources {
+  const plugin = mcpSource(options);
+  if (!isPlugin(plugin)) throw new Error('not a plugin');
+  const log: string[] = [];
+  const write = (message: string, fields?: Readonly<Record<string, unknown>>): void => {
+    log.push(fields === undefined ? message : `${message} ${JSON.stringify(fields)}`);
+  };
+  const logger: Logger = { debug: write, info: write, warn: write, error: write };
+  const all: FullSource[] = [];
+  const host = {
+    logger,
+    contribute: (point: { id: string }, value: unknown) => {
+      if (point.id !== ToolSources.id) throw new Error(`unexpected contribution to ${point.id}`);
+      all.push(value as FullSource);
+    },
+  };
+  void plugin.apply(host as unknown as PluginHost);
+  return {
+    all,
+    log,
+    get: (name) => {
+      const found = all.find(({ owner }) => owner === name);
+      if (found === undefined) throw new Error(`no source ${name}`);
+      return found;
+    },
+    dispose: async () => {
+      await Promise.all(all.map(async (source) => source.dispose()));
+    },
+  };
+}
+
+let calls = 0;
+
+/** A call as the kernel makes it. */
+export function makeCall(name: string, args: ToolSourceCall['arguments'] = {}, signal?: AbortSignal): ToolSourceCall {
+  calls += 1;
+  const tool: Partial<ToolDescriptor> = { id: `mcp:test:${name}`, name };
+  return {
+    tool: tool as ToolDescriptor,
+    name,
+    arguments: args,
+    callId: `call-${calls}`,
+    run: {} as ToolSourceCall['run'],
+    signal: signal ?? new AbortController().signal,
+    onProgress: () => undefined,
+  };
+}
+
+/** Waits until a condition holds; fails after `timeoutMs`. */
+export async function eventually(condition: () => boolean | Promise<boolean>, timeoutMs = 5_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('the condition did not come true in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
