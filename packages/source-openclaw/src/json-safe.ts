@@ -8,8 +8,7 @@ export function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
   if (schema === undefined || schema === null) return undefined;
   if (typeof schema === 'boolean') return schema;
   if (typeof schema !== 'object' || Array.isArray(schema)) throw new Error('is not a JSON Schema object');
-  if ('_zod' in schema || '_def' in schema)
-    throw new Error('is a Zod schema, not a JSON Schema; convert it with z.toJSONSchema');
+  if ('_zod' in schema || '_def' in schema) throw new Error('is a Zod schema, not a JSON Schema; convert it with z.toJSONSchema');
   const text = jsonText(schema);
   if (text === undefined) throw new Error('cannot be written as JSON');
   const copy: unknown = JSON.parse(text);

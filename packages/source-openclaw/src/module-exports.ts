@@ -42,8 +42,6 @@ function shapeOf(value: unknown): ModuleShape | undefined {
     ...(name === undefined ? {} : { name }),
     ...(value['configSchema'] === undefined ? {} : { configSchema: value['configSchema'] }),
     ...(tools === undefined ? {} : { tools }),
-    ...(register === undefined
-      ? {}
-      : { register: (api: unknown): unknown => (register as (api: unknown) => unknown).call(value, api) }),
+    ...(register === undefined ? {} : { register: (api: unknown): unknown => (register as (api: unknown) => unknown).call(value, api) }),
   };
 }

@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { type Logger } from '@toolrack/contracts';
-import { createJiti } from 'jiti';
 
 import { hostStub, type LoadPhase } from './host-stub.js';
 import { findPackage } from './plugin-package.js';
@@ -23,9 +22,10 @@ export async function loadModule(file: string, phase: LoadPhase, logger: Logger)
     try {
       return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
     } catch (error) {
-      if (!isMissingHostModule(error)) throw error;
+      if (!isMissingHostModule(error) && !isModuleSyntax(error)) throw error;
     }
   }
+  const { createJiti } = await import('jiti');
   // No caches: the file cache lives in a folder that others may write to, and each runtime gets its own plugin state.
   const jiti = createJiti(file, {
     fsCache: false,
@@ -41,6 +41,11 @@ function isMissingHostModule(error: unknown): boolean {
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return false;
   const name = /(?:package|module) '([^']+)'/.exec(String(message))?.[1] ?? '';
   return hostModule.test(name) || hostedLibraries.includes(name);
+}
+
+/** ES module syntax in a package that does not declare `type: module`; found before any code runs, too. */
+function isModuleSyntax(error: unknown): boolean {
+  return (error as { name?: unknown } | undefined)?.name === 'SyntaxError';
 }
 
 /** A map for jiti that has every `openclaw/*` id. Known exports work, unknown ones are stubs. */

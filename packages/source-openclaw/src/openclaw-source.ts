@@ -2,7 +2,7 @@ import { definePlugin, ToolSources } from '@toolrack/contracts';
 
 import { OpenclawToolSource } from './openclaw-tool-source.js';
 import { optionsSchema, type OpenclawSourceOptions } from './options.js';
-import { loadConfiguredModule, type LoadedModule } from './plugin-loader.js';
+import { prepareModule, type PreparedModule } from './plugin-loader.js';
 
 /** Plugin: first-party tools and plugins in OpenClaw's shapes, with ids `openclaw:<owner>:<name>`, trusted. */
 export const openclawSource = definePlugin<OpenclawSourceOptions>({
@@ -12,11 +12,9 @@ export const openclawSource = definePlugin<OpenclawSourceOptions>({
   optionsSchema,
   async apply(host, options) {
     const baseDirectory = options.baseDirectory ?? process.cwd();
-    const loaded = await Promise.all(
-      options.modules.map((module) => loadConfiguredModule(module, baseDirectory, host.logger)),
-    );
+    const prepared = await Promise.all(options.modules.map((module) => prepareModule(module, baseDirectory, host.logger)));
     const sources = new Map<string, OpenclawToolSource>();
-    for (const [owner, modules] of groupByOwner(loaded)) {
+    for (const [owner, modules] of groupByOwner(prepared)) {
       sources.set(owner, new OpenclawToolSource(owner, modules, baseDirectory));
     }
     for (const source of sources.values()) host.contribute(ToolSources, source);
@@ -28,8 +26,8 @@ export const openclawSource = definePlugin<OpenclawSourceOptions>({
 });
 
 /** Modules by owner, in the order of the options. */
-function groupByOwner(loaded: readonly LoadedModule[]): ReadonlyMap<string, LoadedModule[]> {
-  const groups = new Map<string, LoadedModule[]>();
-  for (const module of loaded) groups.set(module.owner, [...(groups.get(module.owner) ?? []), module]);
+function groupByOwner(prepared: readonly PreparedModule[]): ReadonlyMap<string, PreparedModule[]> {
+  const groups = new Map<string, PreparedModule[]>();
+  for (const module of prepared) groups.set(module.owner, [...(groups.get(module.owner) ?? []), module]);
   return groups;
 }

@@ -11,7 +11,7 @@ import {
 } from '@toolrack/contracts';
 
 import { type OpenclawTool, type OpenclawToolContext, type ToolRegistration } from './openclaw-shapes.js';
-import { type LoadedModule } from './plugin-loader.js';
+import { type LoadedModule, type PreparedModule } from './plugin-loader.js';
 import { executeTool, failed } from './tool-call.js';
 import { collectTools, toolList, type ToolOffer } from './tool-collector.js';
 import { createToolContext } from './tool-context.js';
@@ -28,16 +28,17 @@ export class OpenclawToolSource implements ToolSource {
 
   constructor(
     readonly owner: string,
-    private readonly modules: readonly LoadedModule[],
+    private readonly modules: readonly PreparedModule[],
     private readonly workspaceDirectory: string,
   ) {}
 
   /** Rejects with `ERR_SOURCE_FAILED` when no module of this owner could be loaded. */
   async list(): Promise<SourceListing> {
-    if (this.modules.every((module) => module.failure !== undefined)) {
-      throw new ToolrackError('ERR_SOURCE_FAILED', this.modules.map((module) => module.failure).join('; '));
+    const modules = await Promise.all(this.modules.map((module) => module.load()));
+    if (modules.every((module) => module.failure !== undefined)) {
+      throw new ToolrackError('ERR_SOURCE_FAILED', modules.map((module) => module.failure).join('; '));
     }
-    const { tools, problems, offers } = await collectTools(this.modules, (module) => this.contextOf(module));
+    const { tools, problems, offers } = await collectTools(modules, (module) => this.contextOf(module));
     this.offers = offers;
     return { tools, problems };
   }
@@ -94,6 +95,5 @@ export class OpenclawToolSource implements ToolSource {
 }
 
 function findTool(made: unknown, name: string): OpenclawTool | undefined {
-  return toolList(made).find((tool) => toolFault(tool) === undefined && toolName(tool) === name) as
-    OpenclawTool | undefined;
+  return toolList(made).find((tool) => toolFault(tool) === undefined && toolName(tool) === name) as OpenclawTool | undefined;
 }

@@ -24,9 +24,7 @@ export function checkPluginConfig(schema: unknown, config: JsonObject): JsonObje
   addFormats(ajv);
   const validate = ajv.compile(rest);
   if (validate(copy)) return copy;
-  throw new Error(
-    `its configuration does not fit: ${(validate.errors ?? []).slice(0, 5).map(describeIssue).join('; ')}`,
-  );
+  throw new Error(`its configuration does not fit: ${(validate.errors ?? []).slice(0, 5).map(describeIssue).join('; ')}`);
 }
 
 function describeIssue(issue: ErrorObject): string {

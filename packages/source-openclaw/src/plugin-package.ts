@@ -56,9 +56,7 @@ function entriesOf(directory: string, description: JsonObject): readonly string[
     if (paths.length > 0) return paths.map((path) => resolve(directory, path as string));
   }
   const main = textOf(description['main']);
-  const found = [...(main === undefined ? [] : [main]), ...defaultEntries].find((path) =>
-    existsSync(join(directory, path)),
-  );
+  const found = [...(main === undefined ? [] : [main]), ...defaultEntries].find((path) => existsSync(join(directory, path)));
   if (found === undefined) throw new Error('its package.json names no openclaw.extensions and it has no index module');
   return [resolve(directory, found)];
 }
@@ -66,9 +64,7 @@ function entriesOf(directory: string, description: JsonObject): readonly string[
 function readManifest(manifest: JsonObject): PluginManifest {
   const { id, name, configSchema, toolMetadata } = manifest;
   const metadata = isJsonObject(toolMetadata) ? Object.entries(toolMetadata) : [];
-  const optionalTools = metadata
-    .filter(([, facts]) => isJsonObject(facts) && facts['optional'] === true)
-    .map(([tool]) => tool);
+  const optionalTools = metadata.filter(([, facts]) => isJsonObject(facts) && facts['optional'] === true).map(([tool]) => tool);
   return {
     ...(textOf(id) === undefined ? {} : { id: id as string }),
     ...(textOf(name) === undefined ? {} : { name: name as string }),
@@ -85,7 +81,6 @@ async function readJson(file: string): Promise<JsonObject | undefined> {
   } catch {
     throw new Error(`its ${file.endsWith('package.json') ? 'package.json' : 'openclaw.plugin.json'} is not valid JSON`);
   }
-  if (!isJsonObject(value))
-    throw new Error(`its ${file.endsWith('package.json') ? 'package.json' : 'manifest'} is not an object`);
+  if (!isJsonObject(value)) throw new Error(`its ${file.endsWith('package.json') ? 'package.json' : 'manifest'} is not an object`);
   return value;
 }

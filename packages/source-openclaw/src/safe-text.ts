@@ -13,7 +13,6 @@ export function withoutPaths(text: string, directory?: string): string {
     .join('\n')
     .replace(/ imported from \S+/g, '')
     .replace(/file:\/\/\S*?([^/\\\s'"()]+)(?=['"()\s]|$)/g, '$1');
-  const local =
-    directory === undefined ? kept : kept.split(`${directory}/`).join('').split(directory).join('the plugin folder');
+  const local = directory === undefined ? kept : kept.split(`${directory}/`).join('').split(directory).join('the plugin folder');
   return local.trim().slice(0, longestText);
 }

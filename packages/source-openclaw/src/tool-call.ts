@@ -25,8 +25,7 @@ export async function executeTool(
   });
   const progress = { isOpen: true };
   const onUpdate = progressReporter(call.onProgress, progress);
-  const run = async (): Promise<unknown> =>
-    tool.execute(call.callId, structuredClone(callArguments), call.signal, onUpdate);
+  const run = async (): Promise<unknown> => tool.execute(call.callId, structuredClone(callArguments), call.signal, onUpdate);
   try {
     return normalizeToolResult(await Promise.race([run(), aborted]));
   } catch (error) {
@@ -38,10 +37,7 @@ export async function executeTool(
 }
 
 /** Counts partial results, as OpenClaw's tools do not say how far they are. Silent once the call has ended. */
-function progressReporter(
-  report: (progress: ToolProgress) => void,
-  state: { isOpen: boolean },
-): (partial: unknown) => void {
+function progressReporter(report: (progress: ToolProgress) => void, state: { isOpen: boolean }): (partial: unknown) => void {
   let steps = 0;
   return (partial) => {
     if (!state.isOpen) return;

@@ -6,11 +6,7 @@ import { type OpenclawToolContext } from './openclaw-shapes.js';
 const defaultAgent = 'main';
 
 /** What a tool factory learns: of the run, or of no run in particular while tools are listed. */
-export function createToolContext(
-  config: JsonObject,
-  workspaceDirectory: string,
-  run?: RunContext,
-): OpenclawToolContext {
+export function createToolContext(config: JsonObject, workspaceDirectory: string, run?: RunContext): OpenclawToolContext {
   const { agent, session, sandbox } = run?.scope ?? {};
   return {
     config,

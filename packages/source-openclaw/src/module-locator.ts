@@ -1,0 +1,42 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
+
+import { type OpenclawModuleOptions } from './options.js';
+import { findPackage, readPluginFolder, type PluginFolder } from './plugin-package.js';
+
+/** Where the code of a configured module is. */
+export interface LocatedModule {
+  readonly files: readonly string[];
+  readonly directory: string;
+  /** Facts from `package.json` and the manifest, when the module is a package or a folder. */
+  readonly folder?: PluginFolder;
+}
+
+/** Finds a module's files without running them. Throws a plain `Error` that says what is missing. */
+export async function locateModule(options: OpenclawModuleOptions, baseDirectory: string): Promise<LocatedModule> {
+  if (options.package !== undefined) {
+    const directory = findPackage(options.package, baseDirectory);
+    if (directory === undefined) throw new Error(`it is not installed; run "npm install ${options.package}"`);
+    return locateFolder(directory);
+  }
+  const path = options.path ?? '';
+  const file = isAbsolute(path) ? path : resolve(baseDirectory, path);
+  if (!existsSync(file)) throw new Error('there is no such file');
+  return statSync(file).isDirectory() ? locateFolder(file) : { files: [file], directory: dirname(file) };
+}
+
+async function locateFolder(directory: string): Promise<LocatedModule> {
+  const folder = await readPluginFolder(directory);
+  return { folder, directory, files: folder.entries };
+}
+
+/** How the operator named a module. */
+export function moduleLabel(options: OpenclawModuleOptions): string {
+  return options.package ?? options.path ?? 'tools given in code';
+}
+
+/** The owner of a module that failed before its id was known: never a healthy owner's name, `core` least of all. */
+export function fallbackOwner(options: OpenclawModuleOptions): string {
+  const name = options.package ?? basename(options.path ?? '').replace(/\.[^.]+$/, '');
+  return name.replace(/[:\s]+/g, '-') || 'module';
+}
