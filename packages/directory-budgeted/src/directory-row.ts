@@ -13,8 +13,8 @@ export interface DirectoryRow {
   readonly name: string;
   /** `<kind>:<owner>`. */
   readonly source: string;
-  /** The row without a description: `- name (owner)`. */
-  readonly head: string;
+  /** The owner as the row shows it; `""` when it is left out. */
+  readonly owner: string;
   /** The tool's own text, not yet compacted. */
   readonly description: string;
 }
@@ -31,12 +31,27 @@ export function directoryRows(entries: readonly DirectoryEntry[]): readonly Dire
   const times = new Map<string, number>();
   for (const { name } of entries) times.set(name, (times.get(name) ?? 0) + 1);
   const rows: DirectoryRow[] = [];
+  const owners = new Map<string, string>();
   for (const { id, name, source, description } of entries) {
     if (times.get(name) !== 1 || !identifier.test(name)) continue;
-    const head = identifier.test(source.owner) ? `- ${name} (${source.owner})` : `- ${name}`;
-    rows.push({ id, name, source: sourceId(source), head, description });
+    let owner = owners.get(source.owner);
+    if (owner === undefined) {
+      owner = identifier.test(source.owner) ? source.owner : '';
+      owners.set(source.owner, owner);
+    }
+    rows.push({ id, name, owner, source: sourceId(source), description });
   }
   return rows.sort((left, right) => compareText(left.name, right.name) || compareText(left.id, right.id));
+}
+
+/** The row without a description: `- name (owner)`. */
+export function rowHead({ name, owner }: DirectoryRow): string {
+  return owner === '' ? `- ${name}` : `- ${name} (${owner})`;
+}
+
+/** Characters of the bare row with its line break, without building it. */
+export function rowLength({ name, owner }: DirectoryRow): number {
+  return name.length + 3 + (owner === '' ? 0 : owner.length + 3);
 }
 
 /** The description as a row shows it, at most `most` characters. */
@@ -47,7 +62,7 @@ export function rowDescription(row: DirectoryRow, most: number): string {
 
 /** A whole row; `""` as description leaves the name alone. */
 export function rowText(row: DirectoryRow, description: string): string {
-  return description === '' ? row.head : `${row.head}: ${description}`;
+  return description === '' ? rowHead(row) : `${rowHead(row)}: ${description}`;
 }
 
 /**

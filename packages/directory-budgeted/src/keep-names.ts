@@ -1,4 +1,4 @@
-import type { DirectoryRow } from './directory-row.js';
+import { rowLength, type DirectoryRow } from './directory-row.js';
 import { moreSourcesLine, sourceLine, type NamedSource } from './source-lines.js';
 
 /** How many rows and source lines are kept, from the front of their orders. */
@@ -19,11 +19,7 @@ export interface NameCandidates {
 }
 
 /** Measures a page that has these characters of rows and of source lines. */
-export type MeasurePage = (characters: {
-  readonly rows: number;
-  readonly sources: number;
-  readonly kept: KeptNames;
-}) => number;
+export type MeasurePage = (characters: { readonly rows: number; readonly sources: number; readonly kept: KeptNames }) => number;
 
 /**
  * Keeps as many bare names as `budget` allows. Rows and source lines are put into one order that does not depend on the
@@ -48,7 +44,7 @@ export function keepNames(candidates: NameCandidates, budget: number, measure: M
       sourceCharacters += line;
     } else {
       rows += 1;
-      rowCharacters += row.head.length + 1;
+      rowCharacters += rowLength(row);
     }
   }
 }

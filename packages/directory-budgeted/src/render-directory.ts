@@ -1,7 +1,7 @@
 import type { DirectoryListing, DirectoryRequest } from '@toolrack/contracts';
 import { cutText } from './compact-text.js';
 import { noneLine, omittedText, pageLength, pageText, type DirectoryPage } from './directory-page.js';
-import { directoryRows, roundRobin, rowText, type DirectoryRow } from './directory-row.js';
+import { directoryRows, roundRobin, rowHead, rowLength, rowText, type DirectoryRow } from './directory-row.js';
 import { keepNames } from './keep-names.js';
 import { shortenRowByRow, shortenTogether } from './shorten-rows.js';
 import { moreSourcesLine, namedSources, sourceLine, type NamedSource } from './source-lines.js';
@@ -47,11 +47,10 @@ function drawAll(draft: Draft): DirectoryListing | undefined {
     .filter(({ unlisted }) => unlisted > 0)
     .map(({ source, unlisted }) => sourceLine(source, unlisted));
   const base = { notice: options.untrusted === 'notice', omitted: omittedBy(draft, rows.length) };
-  const size = { ...base, rows: characters(rows.map((row) => row.head)), sources: characters(sources) };
+  const size = { ...base, rows: rows.reduce((sum, row) => sum + rowLength(row), 0), sources: characters(sources) };
   const room = options.budget - pageLength(size, request.guidance);
   if (room < 0) return undefined;
-  const { form, descriptions } =
-    options.strategy === 'fair' ? shortenRowByRow(roundRobin(rows), room) : shortenTogether(rows, room);
+  const { form, descriptions } = options.strategy === 'fair' ? shortenRowByRow(roundRobin(rows), room) : shortenTogether(rows, room);
   const lines = rows.map((row) => rowText(row, descriptions.get(row.id) ?? ''));
   const text = pageText({ ...base, rows: lines, sources }, request.guidance);
   return { text, form, listed: rows.length, omitted: base.omitted };
@@ -83,7 +82,7 @@ function drawSome(draft: Draft): DirectoryListing | undefined {
     .map((source) => sourceLine(source, unlisted(source)));
   const hidden = sources.slice(kept.sources).filter((source) => unlisted(source) > 0).length;
   const page: DirectoryPage = {
-    rows: draft.rows.filter((row) => keptRows.has(row)).map((row) => row.head),
+    rows: draft.rows.filter((row) => keptRows.has(row)).map(rowHead),
     sources: hidden === 0 ? lines : [...lines, moreSourcesLine(hidden)],
     notice,
     omitted: omittedBy(draft, kept.rows),

@@ -18,7 +18,7 @@ export const longestDescription = 180;
 /** The second step of OpenClaw's ladder. */
 export const shortDescription = 64;
 /** A description cut shorter than this says too little to be worth its characters. */
-const leastDescription = 24;
+const leastDescription = 40;
 /** `: ` between name and description. */
 const separator = 2;
 
@@ -38,8 +38,7 @@ export function shortenTogether(rows: readonly DirectoryRow[], room: number): Sh
 
 /** The highest level at which all texts, each cut to it, fit into `room`; `undefined` when not even the least one does. */
 function waterLevel(lengths: readonly number[], room: number): { level: number; rest: number } | undefined {
-  const characters = (level: number): number =>
-    lengths.reduce((sum, length) => sum + separator + Math.min(length, level), 0);
+  const characters = (level: number): number => lengths.reduce((sum, length) => sum + separator + Math.min(length, level), 0);
   if (characters(leastDescription) > room) return undefined;
   let low = leastDescription;
   let high = longestDescription;
