@@ -1,0 +1,38 @@
+import { ToolrackError, type Logger, type Plugin, type Runtime } from '@toolrack/contracts';
+import { createRuntime } from '@toolrack/kernel';
+
+import { type Configuration } from './config/configuration.js';
+
+/** What a command adds to a configuration. */
+export interface BootAdditions {
+  /** Plugins of the command itself; they apply before the configured ones. */
+  readonly plugins?: readonly Plugin[];
+  readonly logger: Logger;
+}
+
+/** Boots a configuration. What goes wrong is told with the place in the file that it comes from. */
+export async function bootRuntime(configuration: Configuration, additions: BootAdditions): Promise<Runtime> {
+  for (const warning of configuration.warnings) additions.logger.warn(warning);
+  try {
+    return await createRuntime({
+      ...configuration.options,
+      plugins: [...(additions.plugins ?? []), ...configuration.plugins],
+      logger: additions.logger,
+    });
+  } catch (error) {
+    throw ToolrackError.is(error) ? placed(error, configuration) : error;
+  }
+}
+
+function placed(error: ToolrackError, configuration: Configuration): ToolrackError {
+  const origin = error.plugin === undefined ? undefined : configuration.origins.get(error.plugin);
+  const { code, fields, plugin, hint } = error;
+  const message = `${origin ?? configuration.file}: ${error.message}`;
+  return new ToolrackError(code, message, { fields, plugin, hint: hint ?? bootHints[code], cause: error });
+}
+
+const bootHints: Readonly<Record<string, string>> = {
+  ERR_SERVICE_CONFLICT: 'Name the one that you do not want under "without", or remove it from "plugins".',
+  ERR_SERVICE_MISSING: 'Start from a preset, or add a plugin that provides it.',
+  ERR_POLICY_MISSING: 'Add "@toolrack/policy" to "plugins", or start from a preset; policyOpen() allows everything.',
+};

@@ -1,0 +1,109 @@
+import {
+  definePlugin,
+  ValidatorService,
+  type Plugin,
+  type Run,
+  type Scope,
+  type SchemaValidator,
+  type SourceSummary,
+} from '@toolrack/contracts';
+
+import { type CommandContext } from '../command-context.js';
+import { promptSize, type PromptSize } from '../prompt-size.js';
+import { version } from '../version.js';
+import { withRun, type Session } from '../with-run.js';
+
+/** What was looked at and how it is. */
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'failure';
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** `toolrack doctor`: checks configuration, plugins, sources, schemas and prompt size. The exit code is 1 after a failure. */
+export function doctor(context: CommandContext, options: { readonly scope: Scope }): Promise<number> {
+  const probe = validatorProbe();
+  return withRun(context, { scope: options.scope, plugins: [probe.plugin] }, async (session) => {
+    const size = promptSize(session.run);
+    const findings = examine(session, probe.validator(), size);
+    const failures = findings.filter((finding) => finding.level === 'failure').length;
+    if (context.isJson) context.terminal.printJson({ ok: failures === 0, findings, size });
+    else {
+      const marks = { ok: 'ok     ', warning: 'warning', failure: 'FAILED ' };
+      for (const { level, subject, message } of findings) context.terminal.print(`${marks[level]}  ${subject}: ${message}\n`);
+    }
+    return failures === 0 ? 0 : 1;
+  });
+}
+
+function examine({ configuration, runtime, run }: Session, validator: SchemaValidator, size: PromptSize): Finding[] {
+  const { plugins, bootMs } = runtime.inspect();
+  const failedPlugins = plugins.filter((plugin) => plugin.state === 'failed');
+  const saved = size.allBytes === 0 ? 0 : Math.round((100 * size.savedBytes) / size.allBytes);
+  return [
+    { level: 'ok', subject: 'configuration', message: `${configuration.file} (preset ${configuration.preset})` },
+    ...configuration.warnings.map((message): Finding => ({ level: 'warning', subject: 'configuration', message })),
+    { level: 'ok', subject: 'plugins', message: `${plugins.length - failedPlugins.length} applied, booted in ${bootMs.toFixed(0)} ms` },
+    ...failedPlugins.map((plugin): Finding => ({ level: 'failure', subject: plugin.name, message: plugin.reason ?? 'failed' })),
+    ...run.catalog.sources.flatMap(examineSource),
+    ...examineSchemas(run, validator),
+    {
+      level: 'ok',
+      subject: 'prompt',
+      message: `${size.shownBytes} bytes (about ${Math.ceil(size.shownBytes / 4)} tokens) instead of ${size.allBytes}, ${saved} % saved`,
+    },
+  ];
+}
+
+function examineSource(source: SourceSummary): Finding[] {
+  const isBroken = source.state === 'failed' || source.state === 'unauthorised' || source.state === 'starting';
+  const level = isBroken ? 'failure' : source.state === 'skipped' || source.state === 'configured' ? 'warning' : 'ok';
+  const reason = source.reason === undefined ? '' : `: ${source.reason}`;
+  const problems = (source.problems ?? []).map((problem): Finding => ({
+    level: 'warning',
+    subject: source.id,
+    message: `tool ${problem.tool} is left out: ${problem.reason}`,
+  }));
+  const message = `${source.state}, ${source.tools} tools${reason}`;
+  return [{ level, subject: source.id, message }, ...problems];
+}
+
+/** An untrusted tool's schema is only compiled here, because somebody asked; its patterns are not run. */
+function examineSchemas(run: Run, validator: SchemaValidator): Finding[] {
+  const findings: Finding[] = [];
+  for (const { tool } of run.entries) {
+    for (const key of ['inputSchema', 'outputSchema'] as const) {
+      const schema = tool[key];
+      if (schema === undefined) continue;
+      try {
+        validator.compile(schema);
+      } catch (error) {
+        const effect = tool.trust === 'trusted' ? 'calls of it fail' : 'it is untrusted, so its arguments are not checked';
+        const message = `its ${key} does not compile (${(error as Error).message}); ${effect}`;
+        findings.push({ level: 'warning', subject: tool.id, message });
+      }
+    }
+  }
+  if (findings.length > 0) return findings;
+  return [{ level: 'ok', subject: 'schemas', message: `those of all ${run.entries.length} tools compile` }];
+}
+
+/** A plugin that only looks up the runtime's own validator. */
+function validatorProbe(): { readonly plugin: Plugin; validator(): SchemaValidator } {
+  let look: (() => SchemaValidator) | undefined;
+  const plugin = definePlugin({
+    name: '@toolrack/cli',
+    version,
+    api: '^1',
+    apply: (host) => {
+      look = () => host.service(ValidatorService);
+    },
+  })();
+  return {
+    plugin,
+    validator: () => {
+      if (look === undefined) throw new Error('the runtime has not booted');
+      return look();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { approvalTerminal } from '@toolrack/approval-terminal';
+import { type Scope } from '@toolrack/contracts';
+import { serveHttp, serveStdio, type GatewayOptions } from '@toolrack/gateway';
+
+import { bootRuntime } from '../boot-runtime.js';
+import { type CommandContext } from '../command-context.js';
+import { loadConfiguration } from '../config/load-configuration.js';
+import { disposeRuntime } from '../dispose-runtime.js';
+import { reserveStdout } from '../jsonl/reserved-stdout.js';
+import { UsageError } from '../usage-error.js';
+import { version } from '../version.js';
+
+/** What `serve` takes. */
+export interface ServeOptions {
+  readonly scope: Scope;
+  /** `HOST:PORT`; standard input and output when absent. */
+  readonly http: string | undefined;
+  /** Bearer token that clients need over HTTP, from the environment so that no list of processes shows it. */
+  readonly token: string | undefined;
+}
+
+/** `toolrack serve`: an MCP server in front of the configuration, until its client leaves or the process is told to stop. */
+export async function serve(context: CommandContext, options: ServeOptions): Promise<number> {
+  const address = options.http === undefined ? undefined : parseAddress(options.http);
+  const output = address === undefined ? reserveStdout() : undefined;
+  const configuration = await loadConfiguration({ file: context.configurationFile });
+  const plugins = output === undefined ? [approvalTerminal()] : [];
+  const names = new Set(configuration.plugins.map((plugin) => plugin.name));
+  const runtime = await bootRuntime(configuration, {
+    plugins: plugins.filter((plugin) => !names.has(plugin.name)),
+    logger: context.logger,
+  });
+  const gateway: GatewayOptions = { scope: options.scope, version, logger: context.logger };
+  try {
+    if (output !== undefined) {
+      const handle = serveStdio(runtime, { ...gateway, stdout: output.stream });
+      await Promise.race([handle.closed, aborted(context.signal)]);
+      await handle.close();
+    } else if (address !== undefined) {
+      const tokens = options.token === undefined ? [] : [{ token: options.token, scope: options.scope }];
+      const handle = await serveHttp(runtime, { ...gateway, ...address, tokens });
+      if (context.isJson) context.terminal.printJson({ url: handle.url });
+      else context.terminal.note(`Serving ${configuration.file} at ${handle.url} (Ctrl-C stops)`);
+      await aborted(context.signal);
+      await handle.close();
+    }
+  } finally {
+    await disposeRuntime(runtime, context.logger);
+  }
+  return 0;
+}
+
+/** `127.0.0.1:8808`, `[::1]:8808`, `:8808` or `8808`. Throws `UsageError`. */
+export function parseAddress(text: string): { readonly host: string; readonly port: number } {
+  const match = /^(?:(?<host>\[[0-9A-Fa-f:.]+\]|[^:[\]]*):)?(?<port>\d{1,5})$/u.exec(text);
+  const port = Number(match?.groups?.['port'] ?? NaN);
+  if (!(port <= 65_535)) throw new UsageError(`--http ${JSON.stringify(text)} is no HOST:PORT, for example 127.0.0.1:8808`);
+  const host = (match?.groups?.['host'] ?? '').replace(/^\[|\]$/gu, '');
+  return { host: host === '' ? '127.0.0.1' : host, port };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

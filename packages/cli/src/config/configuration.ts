@@ -1,0 +1,31 @@
+import { type Plugin, type RuntimeOptions } from '@toolrack/contracts';
+
+/** A configuration, ready for `createRuntime`. */
+export interface Configuration {
+  /** Absolute path of the file. */
+  readonly file: string;
+  /** `standard`, `openclaw`, `none`, or `composed` for a JavaScript or TypeScript file. */
+  readonly preset: string;
+  readonly plugins: readonly Plugin[];
+  readonly options: Pick<RuntimeOptions, 'trust' | 'validateUntrusted' | 'limits'>;
+  /** Place and key that configured a plugin, by the plugin's name; put in front of what boot says about it. */
+  readonly origins: ReadonlyMap<string, string>;
+  /** Things that are probably not meant, one line each. */
+  readonly warnings: readonly string[];
+}
+
+/** Blocks of `toolrack.json` after variables were expanded and the schema was checked. */
+export interface ConfigurationFile {
+  readonly preset?: 'standard' | 'openclaw' | 'hermes' | 'none';
+  readonly mcpServers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly plugins?: readonly (string | readonly [string, Record<string, never>?])[];
+  readonly without?: readonly string[];
+  readonly policy?: object;
+  readonly toolSearch?: unknown;
+  readonly tools?: { readonly toolSearch?: unknown };
+  readonly tool_search?: unknown;
+  readonly connectors?: object;
+  readonly trust?: RuntimeOptions['trust'];
+  readonly validateUntrusted?: boolean;
+  readonly limits?: RuntimeOptions['limits'];
+}

@@ -1,0 +1,28 @@
+import { composeConfiguration } from './compose-configuration.js';
+import { type Configuration, type ConfigurationFile } from './configuration.js';
+import { expandVariables } from './expand-variables.js';
+import { findConfiguration } from './find-configuration.js';
+import { loadComposed } from './load-composed.js';
+import { readJsonConfiguration } from './read-json-configuration.js';
+import { validateConfiguration } from './validate-configuration.js';
+
+/** Where a configuration is looked for. */
+export interface ConfigurationRequest {
+  /** Folder to start from (the current one). */
+  readonly folder?: string;
+  /** A file, or a folder that has one; default: the nearest one upward. */
+  readonly file?: string;
+  /** Variables for `${NAME}` (those of the process). */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Finds, reads and checks a configuration and loads its plugins. Rejects with a `ToolrackError` that says what to correct. */
+export async function loadConfiguration(request: ConfigurationRequest = {}): Promise<Configuration> {
+  const environment = request.environment ?? process.env;
+  const file = findConfiguration(request.folder ?? process.cwd(), request.file);
+  if (/\.[cm]?[jt]s$/u.test(file)) return loadComposed(file, environment);
+  const document = readJsonConfiguration(file);
+  const expanded = expandVariables(document.value, environment, document.where);
+  validateConfiguration(expanded, { written: document.value, where: document.where });
+  return composeConfiguration(document, expanded as ConfigurationFile);
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+
+import { isJsonObject, ToolrackError, type JsonObject, type JsonValue } from '@toolrack/contracts';
+import jsonc, { type Node, type ParseError } from 'jsonc-parser';
+
+import { formatKeyPath, type KeyPath } from './key-path.js';
+
+/** A configuration file as it was written: comments and trailing commas are allowed. */
+export interface ConfigurationDocument {
+  /** Absolute path. */
+  readonly file: string;
+  readonly value: JsonObject;
+  /** `FILE:LINE` of the value at the path, or of the nearest value around it. */
+  where(path: KeyPath): string;
+}
+
+/** Reads and parses a file. Throws `ERR_CONFIG_FILE` that names the place of the first fault. */
+export function readJsonConfiguration(file: string): ConfigurationDocument {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/u, '');
+  } catch (error) {
+    throw new ToolrackError('ERR_CONFIG_FILE', `Cannot read ${file}: ${(error as Error).message}`, { cause: error });
+  }
+  return parseJsonConfiguration(file, text);
+}
+
+/** Parses the text of a configuration file; `file` is used in messages only. */
+export function parseJsonConfiguration(file: string, text: string): ConfigurationDocument {
+  if (text.trim() === '') throw new ToolrackError('ERR_CONFIG_FILE', `${file}: the file is empty; write at least {}.`);
+  const faults: ParseError[] = [];
+  const root = jsonc.parseTree(text, faults, { allowTrailingComma: true, disallowComments: false });
+  const place = (offset: number): string => {
+    const before = text.slice(0, offset).split('\n');
+    return `${file}:${before.length}:${(before.at(-1) as string).length + 1}`;
+  };
+  const fault = faults[0];
+  if (fault !== undefined) {
+    const words = jsonc
+      .printParseErrorCode(fault.error)
+      .replace(/(?<=[a-z])(?=[A-Z])/gu, ' ')
+      .toLowerCase();
+    throw new ToolrackError('ERR_CONFIG_FILE', `${place(fault.offset)}: not valid JSON: ${words}.`);
+  }
+  const value = root === undefined ? undefined : toValue(root, [], place);
+  if (root === undefined || !isJsonObject(value)) throw new ToolrackError('ERR_CONFIG_FILE', `${place(0)}: must be a JSON object.`);
+  return { file, value, where: (path) => where(root, path, file, place) };
+}
+
+/** Builds the value itself, so that `__proto__` and keys that occur twice are refused instead of half taken. */
+function toValue(node: Node, path: KeyPath, place: (offset: number) => string): JsonValue {
+  if (node.type === 'array') {
+    return (node.children ?? []).map((child, index) => toValue(child, [...path, index], place));
+  }
+  if (node.type !== 'object') return node.value as JsonValue;
+  const value: Record<string, JsonValue> = {};
+  for (const property of node.children ?? []) {
+    const [key, child] = property.children as [Node, Node];
+    const name = key.value as string;
+    const trouble = Object.hasOwn(value, name) ? 'occurs twice' : name === '__proto__' ? 'is not allowed' : undefined;
+    if (trouble !== undefined) {
+      const text = `${place(key.offset)}: ${formatKeyPath([...path, name])}: the key ${trouble}. Remove it.`;
+      throw new ToolrackError('ERR_CONFIG_VALUE', text);
+    }
+    value[name] = toValue(child, [...path, name], place);
+  }
+  return value;
+}
+
+function where(root: Node, path: KeyPath, file: string, place: (offset: number) => string): string {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = jsonc.findNodeAtLocation(root, path.slice(0, length));
+    const start = node?.parent?.type === 'property' ? node.parent : node;
+    if (start !== undefined) return place(start.offset).replace(/:\d+$/u, '');
+  }
+  return file;
+}

@@ -1,0 +1,35 @@
+import { ToolrackError } from '@toolrack/contracts';
+import { CommanderError } from 'commander';
+
+import { UsageError } from './usage-error.js';
+
+/** How a failed command ends. */
+export interface FailureReport {
+  /** 1: the operation failed; 2: the configuration or the command line is wrong. */
+  readonly exitCode: 1 | 2;
+  /** What a person is told; `""` when commander has said it already. */
+  readonly text: string;
+}
+
+/** Everything that goes wrong while a configuration is loaded and booted is something to correct in it. */
+const configurationCodes = /^ERR_(?:CONFIG|PLUGIN|SERVICE|POLICY)_|^ERR_SOURCE_CONFLICT$/u;
+
+/** Puts an error into words; a stack is shown only when asked for. */
+export function reportError(error: unknown, withStack: boolean): FailureReport {
+  if (error instanceof CommanderError) return { exitCode: 2, text: '' };
+  const stack = withStack && error instanceof Error ? `\n${stackOf(error)}` : '';
+  if (error instanceof UsageError) return { exitCode: 2, text: `toolrack: ${error.message}${stack}` };
+  if (ToolrackError.is(error)) {
+    const hint = error.hint === undefined ? '' : `\n  ${error.hint}`;
+    const exitCode = configurationCodes.test(error.code) ? 2 : 1;
+    return { exitCode, text: `toolrack: ${error.message}${hint}\n  [${error.code}]${stack}` };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const advice = withStack ? '' : '\n  This is a fault in Toolrack; --debug shows where.';
+  return { exitCode: 1, text: `toolrack: ${message}${advice}${stack}` };
+}
+
+function stackOf(error: Error): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${stackOf(error.cause)}` : '';
+  return `${error.stack ?? error.message}${cause}`;
+}

@@ -1,0 +1,53 @@
+import { sanitiseJson, sanitiseText } from './sanitise.js';
+
+/** Where a command writes: results to standard output, everything else to standard error. */
+export interface Terminal {
+  /** Text for people; made safe. */
+  print(text: string): void;
+  /** A value for programs. */
+  printJson(value: unknown): void;
+  /** A line on standard error; made safe. */
+  note(line: string): void;
+  /** Draws over the current line of standard error, when a person looks at it; `""` clears it. */
+  progress(line: string): void;
+  /** Columns of standard output when it is a terminal. */
+  readonly width: number | undefined;
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  let drawn = false;
+  const clear = (): void => {
+    if (drawn) process.stderr.write('\r\u001B[K');
+    drawn = false;
+  };
+  return {
+    print: (text) => {
+      clear();
+      process.stdout.write(sanitiseText(text));
+    },
+    printJson: (value) => {
+      clear();
+      process.stdout.write(`${sanitiseJson(JSON.stringify(value, undefined, 2))}\n`);
+    },
+    note: (line) => {
+      clear();
+      process.stderr.write(`${sanitiseText(line)}\n`);
+    },
+    progress: (line) => {
+      if (process.stderr.isTTY !== true) return;
+      clear();
+      if (line === '') return;
+      const columns = Math.max(20, process.stderr.columns || 80);
+      process.stderr.write(
+        sanitiseText(line)
+          .replaceAll('\n', ' ')
+          .slice(0, columns - 1),
+      );
+      drawn = true;
+    },
+    get width() {
+      return process.stdout.isTTY === true ? process.stdout.columns : undefined;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { type Plugin, type Run, type Runtime, type Scope } from '@toolrack/contracts';
+
+import { bootRuntime } from './boot-runtime.js';
+import { type CommandContext } from './command-context.js';
+import { type Configuration } from './config/configuration.js';
+import { loadConfiguration } from './config/load-configuration.js';
+import { disposeRuntime } from './dispose-runtime.js';
+import { watchSources } from './terminal/watch-sources.js';
+
+/** A booted configuration, and a run in it. */
+export interface Session {
+  readonly configuration: Configuration;
+  readonly runtime: Runtime;
+  readonly run: Run;
+}
+
+/** What a command adds to its session. */
+export interface SessionOptions {
+  readonly scope?: Scope;
+  readonly plugins?: readonly Plugin[];
+}
+
+/** Boots, starts a run, does something with it, and disposes everything, also after Ctrl-C. Sources that start are shown meanwhile. */
+export async function withRun<Result>(
+  context: CommandContext,
+  options: SessionOptions,
+  use: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const configuration = await loadConfiguration({ file: context.configurationFile });
+  const names = new Set(configuration.plugins.map((plugin) => plugin.name));
+  const plugins = (options.plugins ?? []).filter((plugin) => !names.has(plugin.name));
+  const runtime = await bootRuntime(configuration, { plugins, logger: context.logger });
+  try {
+    const stopWatching = watchSources(runtime, context.terminal);
+    const run = await runtime.startRun({ ...options.scope, signal: context.signal }).finally(stopWatching);
+    context.signal.throwIfAborted();
+    return await use({ configuration, runtime, run });
+  } finally {
+    await disposeRuntime(runtime, context.logger);
+  }
+}

@@ -1,0 +1,24 @@
+import { type Plugin } from '@toolrack/contracts';
+import { directoryBudgeted } from '@toolrack/directory-budgeted';
+import { policy } from '@toolrack/policy';
+import { rankerBm25 } from '@toolrack/ranker-bm25';
+import { clientSource } from '@toolrack/source-client';
+import { surfaceOpenclaw } from '@toolrack/surface-openclaw';
+
+import { composePlugins } from './compose-plugins.js';
+import { surfaceOptions, type PresetOptions } from './preset-options.js';
+
+/**
+ * OpenClaw's tool search as it is: its directory steps, and nothing about untrusted tools in the prompt but a notice that
+ * they exist. Throws as `composePlugins` does.
+ */
+export function openclaw(options: PresetOptions = {}): readonly Plugin[] {
+  const preset = [
+    policy(options.policy ?? {}),
+    clientSource(),
+    rankerBm25(),
+    directoryBudgeted({ untrusted: 'notice', strategy: 'original' }),
+    surfaceOpenclaw(surfaceOptions(options)),
+  ];
+  return composePlugins(preset, options);
+}

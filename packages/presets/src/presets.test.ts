@@ -1,0 +1,81 @@
+import { definePlugin, isPlugin, ToolrackError } from '@toolrack/contracts';
+
+import { composePlugins, openclaw, standard } from './index.js';
+
+const plugin = (name: string, version = '1.0.0') => definePlugin({ name, version, api: '^1', apply: () => undefined })();
+const names = (plugins: readonly { name: string }[]) => plugins.map(({ name }) => name);
+
+const parts = [
+  '@toolrack/policy',
+  '@toolrack/source-client',
+  '@toolrack/ranker-bm25',
+  '@toolrack/directory-budgeted',
+  '@toolrack/surface-openclaw',
+];
+
+describe.each([
+  ['standard', standard],
+  ['openclaw', openclaw],
+])('%s()', (_name, preset) => {
+  it('is a flat array of configured plugins', () => {
+    expect(names(preset())).toEqual(parts);
+    expect(preset().every(isPlugin)).toBe(true);
+  });
+
+  it('hands the policy and the toolSearch block to their plugins', () => {
+    const rules = [{ deny: 'mcp:*:delete_*' }];
+    const plugins = preset({ policy: { rules }, toolSearch: { mode: 'directory' }, surface: { lean: true } });
+    expect(plugins.find(({ name }) => name === '@toolrack/policy')?.options).toEqual({ rules });
+    expect(plugins.find(({ name }) => name === '@toolrack/surface-openclaw')?.options).toEqual({
+      toolSearch: { mode: 'directory' },
+      lean: true,
+    });
+  });
+
+  it('swaps the ranker by leaving one out and adding another', () => {
+    const plugins = preset({ without: ['@toolrack/ranker-bm25'], add: [plugin('@acme/ranker')] });
+    expect(names(plugins)).toEqual([...parts.filter((name) => name !== '@toolrack/ranker-bm25'), '@acme/ranker']);
+  });
+
+  it('refuses invalid rules before anything boots', () => {
+    expect(() => preset({ policy: { rules: [{ deny: 'a', allow: 'b' }] } })).toThrow(ToolrackError);
+  });
+});
+
+describe('what the presets say about untrusted sources', () => {
+  const directory = (plugins: readonly { name: string; options: object }[]) =>
+    plugins.find(({ name }) => name === '@toolrack/directory-budgeted')?.options;
+
+  it('is their names and tool counts with standard()', () => {
+    expect(directory(standard())).toEqual({ untrusted: 'sources' });
+  });
+
+  it('is nothing but a notice with openclaw()', () => {
+    expect(directory(openclaw())).toEqual({ untrusted: 'notice', strategy: 'original' });
+  });
+});
+
+describe('composePlugins', () => {
+  const preset = [plugin('a'), plugin('b')];
+
+  it('keeps the order of the preset and puts added plugins after it', () => {
+    expect(names(composePlugins(preset, { add: [plugin('c'), plugin('d')], without: ['a'] }))).toEqual(['b', 'c', 'd']);
+  });
+
+  it('lets an added plugin take the place of the one with its name', () => {
+    const composed = composePlugins(preset, { add: [plugin('a', '2.0.0')] });
+    expect(composed.map(({ name, version }) => `${name}@${version}`)).toEqual(['a@2.0.0', 'b@1.0.0']);
+  });
+
+  it('does not hide that one plugin is added twice', () => {
+    expect(names(composePlugins(preset, { add: [plugin('a', '2.0.0'), plugin('a', '3.0.0')] }))).toEqual(['a', 'b', 'a']);
+  });
+
+  it('refuses to leave out what is not there and names what is', () => {
+    expect(() => composePlugins(preset, { without: ['c'] })).toThrow(/"c" is not a plugin of the preset, which has a, b/u);
+  });
+
+  it('returns the preset as it is without changes', () => {
+    expect(composePlugins(preset)).toEqual(preset);
+  });
+});

@@ -1,0 +1,24 @@
+import { type Plugin } from '@toolrack/contracts';
+import { directoryBudgeted } from '@toolrack/directory-budgeted';
+import { policy } from '@toolrack/policy';
+import { rankerBm25 } from '@toolrack/ranker-bm25';
+import { clientSource } from '@toolrack/source-client';
+import { surfaceOpenclaw } from '@toolrack/surface-openclaw';
+
+import { composePlugins } from './compose-plugins.js';
+import { surfaceOptions, type PresetOptions } from './preset-options.js';
+
+/**
+ * What Toolrack recommends: three control tools, a directory that also names untrusted sources with their tool counts, and
+ * a policy. Sources are added by the caller. Throws as `composePlugins` does.
+ */
+export function standard(options: PresetOptions = {}): readonly Plugin[] {
+  const preset = [
+    policy(options.policy ?? {}),
+    clientSource(),
+    rankerBm25(),
+    directoryBudgeted({ untrusted: 'sources' }),
+    surfaceOpenclaw(surfaceOptions(options)),
+  ];
+  return composePlugins(preset, options);
+}
