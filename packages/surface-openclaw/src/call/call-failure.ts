@@ -1,0 +1,66 @@
+import { type CallAnswer, errorAnswer, type ErrorDetails, type ToolDescriptor, type ToolrackError } from '@toolrack/contracts';
+import { compactCandidate } from '../search/compact-candidate.js';
+import { renderInputSignature } from '../signature/render-signature.js';
+import { unknownType } from '../signature/signature-limits.js';
+import { prettyJson } from '../text/bounded-text.js';
+import { wrapUntrusted } from '../text/untrusted-envelope.js';
+import { suggestParameters } from './argument-suggestions.js';
+import { issuesOf, issueText, outputIssuesText } from './issue-text.js';
+
+/** What a call that failed was about. */
+export interface FailedCall {
+  readonly tool: ToolDescriptor;
+  readonly arguments: unknown;
+}
+
+function argumentsText(error: ToolrackError, { tool, arguments: given }: FailedCall): string {
+  const issues = issuesOf(error.fields);
+  const isTrusted = tool.trust === 'trusted';
+  const meant = isTrusted ? suggestParameters(issues, given, tool.inputSchema) : [];
+  const signature = isTrusted ? renderInputSignature(tool.inputSchema) : unknownType;
+  return [
+    `Invalid arguments for ${tool.id}: ${issues.map(issueText).join('; ')}.`,
+    ...(meant.length === 0 ? [] : [`Did you mean ${meant.map((name) => JSON.stringify(name)).join(', ')}?`]),
+    ...(signature === unknownType ? [] : [`Expected input: ${signature}`]),
+  ].join(' ');
+}
+
+function outputText(error: ToolrackError, { tool }: FailedCall): string {
+  const { more } = error.fields;
+  const issues = outputIssuesText(issuesOf(error.fields), typeof more === 'number' ? more : 0);
+  return `The result of ${tool.id} does not fit its outputSchema: ${issues}. The tool has run and may have had side effects: do not repeat the call blindly.`;
+}
+
+/** A veto as an ordinary result that says it is blocked, unless the tool promises a result of another shape. */
+function blockedAnswer(error: ToolrackError, { tool }: FailedCall): CallAnswer {
+  const reason = error.toModelText();
+  if (tool.trust === 'trusted' && tool.outputSchema !== undefined) {
+    return errorAnswer(error, `The call of ${tool.id} was blocked before execution: ${reason}`);
+  }
+  const deniedReason = error.code === 'ERR_CALL_APPROVAL' ? 'approval' : 'policy';
+  const result = {
+    content: [{ type: 'text', text: reason }],
+    details: { status: 'blocked', deniedReason, reason },
+  };
+  const { id, name, source } = compactCandidate(tool);
+  const text = prettyJson({ tool: { id, name, source }, result });
+  const failed = errorAnswer(error, reason).details as { readonly error: ErrorDetails };
+  return {
+    content: [{ type: 'text', text }],
+    details: { tool: compactCandidate(tool), result, status: 'blocked', ...failed },
+    isError: true,
+  };
+}
+
+/**
+ * The answer to a call that failed, worded for a model that is to do better: wrong arguments with the likely names and
+ * the signature, a broken promise of the tool with a warning, a veto as a blocked result. What an untrusted tool or its
+ * server says about its failure is wrapped like its results.
+ */
+export function callFailure(error: ToolrackError, call: FailedCall): CallAnswer {
+  if (error.code === 'ERR_CALL_ARGUMENTS') return errorAnswer(error, argumentsText(error, call));
+  if (error.code === 'ERR_CALL_OUTPUT') return errorAnswer(error, outputText(error, call));
+  if (error.kind === 'denied') return blockedAnswer(error, call);
+  const isForeign = call.tool.trust !== 'trusted' && error.code === 'ERR_CALL_FAILED';
+  return errorAnswer(error, isForeign ? wrapUntrusted(error.toModelText()) : error.toModelText());
+}

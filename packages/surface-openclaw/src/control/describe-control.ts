@@ -1,0 +1,44 @@
+import { type CallAnswer, isJsonObject, type SurfaceSession, type ToolDescriptor } from '@toolrack/contracts';
+import { ambiguousTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
+import { compactCandidate } from '../search/compact-candidate.js';
+import { prettyJson } from '../text/bounded-text.js';
+import { inputError } from '../text/input-error.js';
+import { wrapUntrusted } from '../text/untrusted-envelope.js';
+import { controlArguments } from './control-arguments.js';
+import { hoisted } from './selectors.js';
+
+function describedId(callArguments: unknown): string {
+  const input = hoisted(controlArguments(callArguments));
+  const id: unknown = input['id'] ?? input['toolId'] ?? input['name'];
+  if (typeof id !== 'string' || id.trim() === '') {
+    throw inputError('id must be a non-blank string: the id of a search result.', { path: 'id' });
+  }
+  return id.trim();
+}
+
+/** The candidate with its exact schemas. */
+function description(tool: ToolDescriptor) {
+  const parameters = isJsonObject(tool.inputSchema) || typeof tool.inputSchema === 'boolean' ? tool.inputSchema : {};
+  const hasOutput = tool.trust === 'trusted' && tool.outputSchema !== undefined;
+  return { ...compactCandidate(tool), parameters, ...(hasOutput ? { outputSchema: tool.outputSchema } : {}) };
+}
+
+/**
+ * `tool_describe`: the candidate, its exact input schema and a trusted tool's output schema. Rejects with
+ * `ERR_TOOL_INPUT`, `ERR_TOOL_UNKNOWN` or `ERR_TOOL_AMBIGUOUS`.
+ */
+export function describeControl(callArguments: unknown, session: SurfaceSession, context: LookupErrorContext): CallAnswer {
+  const id = describedId(callArguments);
+  const answer = context.lookup.resolve(id);
+  const found = answer.kind === 'found' ? answer.entry.tool : undefined;
+  const tool = session.describe(found?.id ?? id);
+  if (answer.kind === 'ambiguous') throw ambiguousTool(id, answer.entries);
+  if (found === undefined || tool === undefined) throw unknownTool(id, context, found?.id);
+  const details = description(tool);
+  const json = prettyJson(details);
+  return {
+    content: [{ type: 'text', text: tool.trust === 'trusted' ? json : wrapUntrusted(json) }],
+    details,
+    isError: false,
+  };
+}

@@ -1,0 +1,76 @@
+import {
+  type CallAnswer,
+  type ContentBlock,
+  type SearchAnswer,
+  type SearchRequest,
+  type SurfaceSession,
+  type ToolDescriptor,
+} from '@toolrack/contracts';
+import { type CatalogLookup } from '../lookup/catalog-lookup.js';
+import { fitBatch } from '../search/batch-budget.js';
+import { outageNote } from '../search/outage-note.js';
+import { parseSearch } from '../search/parse-search.js';
+import { fitScalar } from '../search/scalar-budget.js';
+import { type SearchLimits } from '../search/search-limits.js';
+import { wrapUntrusted } from '../text/untrusted-envelope.js';
+
+interface Found {
+  readonly answer: SearchAnswer;
+  readonly tools: readonly ToolDescriptor[];
+}
+
+/** Searches and leaves out tools that are shown directly and not catalogued; these are asked for on top of the limit. */
+async function find(request: SearchRequest, session: SurfaceSession, lookup: CatalogLookup): Promise<Found> {
+  const uncatalogued = lookup.uncataloguedCount;
+  const answer = await session.search({ text: request.text, limit: request.limit + uncatalogued });
+  if (request.text === '') return { answer: { ...answer, hits: [] }, tools: [] };
+  const tools = answer.hits
+    .map((hit) => hit.tool)
+    .filter((tool) => uncatalogued === 0 || lookup.byId(tool.id) !== undefined)
+    .slice(0, request.limit);
+  return { answer, tools };
+}
+
+function marks({ answer }: Found) {
+  const { weak, confidence, unmatched, sources } = answer;
+  return { weak, confidence, unmatched, ...(sources === undefined ? {} : { sources }) };
+}
+
+function content(text: string, note: string | undefined): readonly ContentBlock[] {
+  return [{ type: 'text', text }, ...(note === undefined ? [] : [{ type: 'text' as const, text: note }])];
+}
+
+function scalarAnswer(found: Found): CallAnswer {
+  const { candidates, json, truncated } = fitScalar(found.tools);
+  const text = found.tools.some((tool) => tool.trust !== 'trusted') ? wrapUntrusted(json) : json;
+  return {
+    content: content(text, outageNote([found.answer])),
+    details: { candidates, ...(truncated ? { truncated } : {}), ...marks(found) },
+    isError: false,
+  };
+}
+
+function batchAnswer(requests: readonly SearchRequest[], found: readonly Found[]): CallAnswer {
+  const note = outageNote(found.map((each) => each.answer));
+  const groups = found.map((each, index) => ({ query: requests[index]?.text ?? '', tools: each.tools }));
+  const { answer, text } = fitBatch(groups, note?.length);
+  const results = answer.results.map((group, index) => ({ ...group, ...marks(found[index] as Found) }));
+  return { content: content(text, note), details: { ...answer, results }, isError: false };
+}
+
+/**
+ * `tool_search`: one query or a batch. The text is what OpenClaw answers, a bare array or `{ results }`; the details
+ * hold the same candidates with the marks of an honest miss. Throws `ERR_TOOL_INPUT` before anything is searched.
+ */
+export async function searchControl(
+  callArguments: unknown,
+  limits: SearchLimits,
+  session: SurfaceSession,
+  lookup: CatalogLookup,
+): Promise<CallAnswer> {
+  const parsed = parseSearch(callArguments, limits);
+  if (parsed.kind === 'scalar') return scalarAnswer(await find(parsed.request, session, lookup));
+  const found: Found[] = [];
+  for (const request of parsed.requests) found.push(await find(request, session, lookup));
+  return batchAnswer(parsed.requests, found);
+}

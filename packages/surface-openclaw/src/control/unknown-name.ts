@@ -1,0 +1,54 @@
+import { type CallAnswer, type SurfaceSession, ToolrackError } from '@toolrack/contracts';
+import { ambiguousTool, type LookupErrorContext, quoted, unknownTool } from '../lookup/lookup-errors.js';
+import { type RunSettings } from '../settings/run-settings.js';
+import { callTool } from './call-control.js';
+import { parsedObject } from './control-arguments.js';
+
+/** The one catalogued tool that a hidden name stands for: its exact name, or the listed spelling of it. */
+function hidden(name: string, { lookup }: LookupErrorContext) {
+  const entries = lookup.byName(name);
+  if (entries.length > 0) return entries.length === 1 ? entries[0] : undefined;
+  const called = lookup.view.called(name);
+  const isListed = called !== undefined && lookup.byName(called.tool.name).length === 1;
+  return isListed && lookup.byId(called.tool.id) !== undefined ? called : undefined;
+}
+
+/** Tells how to call a tool that is in the catalog but was not declared. Nothing runs. */
+function notCallable(name: string, id: string, context: LookupErrorContext): ToolrackError {
+  const call = JSON.stringify({ id, args: {} });
+  return new ToolrackError(
+    'ERR_TOOL_UNKNOWN',
+    `${quoted(name)} cannot be called by its name: it is in the tool catalog. Call ${context.names.call} with ${call} and put its arguments into args.`,
+    { toolId: id, fields: { reference: name } },
+  );
+}
+
+/**
+ * A call of a name that the model was not shown. In directory mode the exact, unique name of a catalogued tool runs as
+ * if it had been shown; no id, no other spelling and no guess does. Otherwise the model is told how to call it.
+ */
+export async function unknownName(
+  name: string,
+  callArguments: unknown,
+  session: SurfaceSession,
+  context: LookupErrorContext,
+  mode: RunSettings['mode'],
+): Promise<CallAnswer> {
+  const needle = name.trim();
+  const entry = needle !== '' && mode === 'directory' ? hidden(needle, context) : undefined;
+  if (entry !== undefined) {
+    const input = parsedObject(callArguments) ?? callArguments ?? {};
+    return callTool(entry.tool, input, session, context, {
+      callId: session.callId,
+      present: ({ content, details, isError, terminate }) => ({
+        content,
+        ...(details === undefined ? {} : { details }),
+        isError: isError === true,
+        ...(terminate === true ? { terminate } : {}),
+      }),
+    });
+  }
+  const answer = context.lookup.resolve(needle);
+  if (answer.kind === 'found') throw notCallable(needle, answer.entry.tool.id, context);
+  throw answer.kind === 'ambiguous' ? ambiguousTool(needle, answer.entries) : unknownTool(needle, context);
+}

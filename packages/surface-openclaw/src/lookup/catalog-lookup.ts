@@ -1,0 +1,75 @@
+import { type CatalogEntry, type SurfaceView } from '@toolrack/contracts';
+import { type RunSettings } from '../settings/run-settings.js';
+
+/** What a model's reference to a tool comes to. */
+export type LookupAnswer =
+  | { readonly kind: 'found'; readonly entry: CatalogEntry }
+  | { readonly kind: 'ambiguous'; readonly entries: readonly CatalogEntry[] }
+  | { readonly kind: 'missing' };
+
+/** Most places at which a joined name is split into server and tool. */
+const mostSplits = 8;
+
+/** A run's catalog as the controls see it: what is found by search and may be described and called. */
+export class CatalogLookup {
+  constructor(
+    readonly view: SurfaceView,
+    private readonly mode: RunSettings['mode'],
+    private readonly controlNames: readonly string[],
+  ) {}
+
+  /** Direct-only tools are never catalogued; in directory mode the caller's tools are not either. */
+  isCatalogued(entry: CatalogEntry): boolean {
+    if (!entry.searchable || entry.tool.exposure === 'direct-only') return false;
+    return !(this.mode === 'directory' && entry.tool.source.kind === 'client');
+  }
+
+  /** How many tools that the ranker knows are not catalogued. */
+  get uncataloguedCount(): number {
+    if (this.mode !== 'directory') return 0;
+    return this.view.run.client?.tools.length ?? 0;
+  }
+
+  byId(id: string): CatalogEntry | undefined {
+    const entry = this.view.find(id);
+    return entry !== undefined && this.isCatalogued(entry) ? entry : undefined;
+  }
+
+  /** Catalogued tools of exactly that name. A control's name never leads to a tool. */
+  byName(name: string): readonly CatalogEntry[] {
+    if (this.controlNames.includes(name)) return [];
+    return this.view.named(name).filter((entry) => this.isCatalogued(entry));
+  }
+
+  /** A tool that is shown with its schema and is not in the catalog. */
+  directOnly(reference: string): CatalogEntry | undefined {
+    const isDirectOnly = (entry: CatalogEntry | undefined): entry is CatalogEntry =>
+      entry !== undefined && entry.direct && !this.isCatalogued(entry);
+    return [this.view.find(reference), ...this.view.named(reference), this.view.called(reference)].find(isDirectOnly);
+  }
+
+  /** Looks a reference up: exact id, then unique name (the case counts), then another spelling of exactly one tool. */
+  resolve(reference: string): LookupAnswer {
+    const exact = this.byId(reference);
+    if (exact !== undefined) return { kind: 'found', entry: exact };
+    const entries = this.byName(reference);
+    if (entries.length > 1) return { kind: 'ambiguous', entries };
+    const entry = entries[0] ?? this.alias(reference);
+    return entry === undefined ? { kind: 'missing' } : { kind: 'found', entry };
+  }
+
+  /** Names that other harnesses give a server's tool: the call name, `server__tool`, `mcp__server__tool`. */
+  alias(reference: string): CatalogEntry | undefined {
+    if (this.controlNames.includes(reference)) return undefined;
+    const called = this.view.called(reference);
+    if (called !== undefined && this.isCatalogued(called)) return called;
+    const joined = reference.startsWith('mcp__') ? reference.slice('mcp__'.length) : reference;
+    let at = joined.indexOf('__', 1);
+    for (let split = 0; at > 0 && split < mostSplits; split += 1) {
+      const entry = this.byId(`mcp:${joined.slice(0, at)}:${joined.slice(at + 2)}`);
+      if (entry !== undefined) return entry;
+      at = joined.indexOf('__', at + 1);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { type RunContext, type SurfaceView, ToolrackError } from '@toolrack/contracts';
+import { type RunSettings } from '../settings/run-settings.js';
+import { coreCodingNames, isCoreTool } from './core-tools.js';
+
+const aliases: Readonly<Record<string, string>> = { bash: 'exec', 'apply-patch': 'apply_patch' };
+
+/** A tool name as policies compare it: trimmed, in lower case, old names of core tools replaced. */
+export function normaliseToolName(name: string): string {
+  const plain = name.trim().toLowerCase();
+  return Object.hasOwn(aliases, plain) ? (aliases[plain] as string) : plain;
+}
+
+/**
+ * Refuses names of caller's tools that clash with taken names or with each other. Names are compared as policies
+ * compare them. Throws `ERR_RUN_REQUEST` that lists every clashing name.
+ */
+export function assertClientToolNames(clientNames: readonly string[], takenNames: Iterable<string>): void {
+  const taken = new Set([...takenNames].map(normaliseToolName));
+  const clashes = clientNames.filter((name) => {
+    const plain = normaliseToolName(name);
+    const isTaken = taken.has(plain);
+    taken.add(plain);
+    return isTaken;
+  });
+  if (clashes.length === 0) return;
+  throw new ToolrackError(
+    'ERR_RUN_REQUEST',
+    `Names of client tools clash with other tools: ${clashes.map((name) => JSON.stringify(name)).join(', ')}.`,
+    { hint: 'Rename them and start the run again.', fields: { names: clashes } },
+  );
+}
+
+/** The check that needs no catalog: reserved names, core coding names, each other. */
+export function assertClientNamesOfRun(run: RunContext, controlNames: readonly string[]): void {
+  const names = run.client?.tools.map((tool) => tool.name) ?? [];
+  assertClientToolNames(names, [...controlNames, ...coreCodingNames]);
+}
+
+/** The check against a catalog: in directory mode every other tool's name is taken, else those of core tools. */
+export function assertClientNamesInView(view: SurfaceView, mode: RunSettings['mode'], controlNames: readonly string[]): void {
+  const clientNames = view.run.client?.tools.map((tool) => tool.name) ?? [];
+  if (clientNames.length === 0) return;
+  const others = view.entries.filter(({ tool }) => tool.source.kind !== 'client' && (mode === 'directory' || isCoreTool(tool)));
+  assertClientToolNames(clientNames, [...controlNames, ...others.map(({ tool }) => tool.name)]);
+}

@@ -1,0 +1,73 @@
+import { type CatalogEntry, ToolrackError } from '@toolrack/contracts';
+import { firstUnits, inOneLine } from '../text/bounded-text.js';
+import { neutralised } from '../text/untrusted-envelope.js';
+import { type ControlNames } from '../settings/surface-options.js';
+import { type CatalogLookup } from './catalog-lookup.js';
+import { suggestTools } from './suggest-tools.js';
+
+/** Longest location of a skill that is repeated. */
+const locationLength = 1_024;
+/** Most ids that an ambiguity lists. */
+const mostIds = 5;
+
+/** What the errors about a reference need to know. */
+export interface LookupErrorContext {
+  readonly lookup: CatalogLookup;
+  readonly names: Required<ControlNames>;
+  readonly skills: Readonly<Record<string, string>>;
+}
+
+/** A reference as an error repeats it: one line, quoted. */
+export function quoted(reference: string): string {
+  return JSON.stringify(inOneLine(neutralised(firstUnits(reference, 800)), 200));
+}
+
+/** Skills are read with a core tool; without one, pointing to a skill would lead nowhere. */
+function canReadSkills(lookup: CatalogLookup): boolean {
+  return ['openclaw:core:read', 'openclaw:core:skills_read'].some((id) => lookup.byId(id) !== undefined);
+}
+
+function skillText(reference: string, { lookup, skills }: LookupErrorContext): string | undefined {
+  if (!Object.hasOwn(skills, reference) || !canReadSkills(lookup)) return undefined;
+  const location = skills[reference] as string;
+  const place = location.length <= locationLength ? JSON.stringify(location) : 'its listed location';
+  return `${quoted(reference)} is a skill, not a tool. Read its instructions at ${place} and follow them.`;
+}
+
+function route({ names }: LookupErrorContext): string {
+  return `Find the tool with ${names.search}, read its schema with ${names.describe} if needed, then call it with ${names.call} and the exact id.`;
+}
+
+/** The error for a reference that leads to no tool; one that is not allowed gets the same. `without` is never suggested. */
+export function unknownTool(reference: string, context: LookupErrorContext, without?: string): ToolrackError {
+  const skill = skillText(reference, context);
+  if (skill !== undefined) {
+    return new ToolrackError('ERR_TOOL_UNKNOWN', skill, { fields: { reference, skill: true } });
+  }
+  const suggestions = suggestTools(reference, context.lookup, without);
+  const meant = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map((each) => JSON.stringify(each)).join(', ')}?`;
+  return new ToolrackError('ERR_TOOL_UNKNOWN', `Unknown tool id ${quoted(reference)}.${meant}`, {
+    hint: route(context),
+    fields: { reference, suggestions },
+  });
+}
+
+/** The error for a name that several tools share. */
+export function ambiguousTool(reference: string, entries: readonly CatalogEntry[]): ToolrackError {
+  const ids = entries.map((entry) => entry.tool.id);
+  const shown = ids.slice(0, mostIds).map((id) => quoted(id));
+  const rest = ids.length > shown.length ? ` and ${ids.length - shown.length} more` : '';
+  return new ToolrackError('ERR_TOOL_AMBIGUOUS', `Ambiguous tool name ${quoted(reference)}: use an exact id.`, {
+    hint: `Tools of that name: ${shown.join(', ')}${rest}.`,
+    fields: { reference, ids },
+  });
+}
+
+/** The error for a tool that is shown with its own schema and is not called through a control. */
+export function directTool(entry: CatalogEntry, names: Required<ControlNames>): ToolrackError {
+  return new ToolrackError(
+    'ERR_TOOL_DIRECT',
+    `${quoted(entry.callName)} is shown to you directly. Call it by its own name with its own parameters, not through ${names.call}.`,
+    { toolId: entry.tool.id, fields: { name: entry.callName } },
+  );
+}

@@ -1,0 +1,73 @@
+import { type CatalogEntry, type ToolDescriptor } from '@toolrack/contracts';
+import { firstUnits } from '../text/bounded-text.js';
+import { editDistance, editThreshold } from '../text/edit-distance.js';
+import { type CatalogLookup } from './catalog-lookup.js';
+
+/** Most tools that an error suggests. */
+const mostSuggestions = 3;
+/** What is looked at of a description, in UTF-16 code units. */
+const descriptionRead = 720;
+/** Names that may be repeated to a model outside a result: plain identifiers, never prose. */
+const identifier = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
+
+interface SearchText {
+  readonly name: string;
+  readonly text: string;
+  readonly tokens: ReadonlySet<string>;
+}
+
+const texts = new WeakMap<ToolDescriptor, SearchText>();
+
+function tokensOf(text: string): readonly string[] {
+  return text.match(/[a-z0-9]+/g) ?? [];
+}
+
+function searchText(tool: ToolDescriptor): SearchText {
+  let made = texts.get(tool);
+  if (made === undefined) {
+    const name = tool.name.toLowerCase();
+    const text = `${tool.title ?? ''}\n${firstUnits(tool.description, descriptionRead)}`.toLowerCase();
+    made = { name, text, tokens: new Set([...tokensOf(name), ...tokensOf(text)]) };
+    texts.set(tool, made);
+  }
+  return made;
+}
+
+/** Points for likeness; the weights are OpenClaw's, those for owner words and misspellings our own. */
+function score(tool: ToolDescriptor, needle: string, tokens: readonly string[]): number {
+  const { name, text, tokens: own } = searchText(tool);
+  const { kind, owner } = tool.source;
+  let points = needle.includes(name) || tool.id.toLowerCase().includes(needle) ? 40 : 0;
+  if (tokens.includes(name)) points += 40;
+  for (const token of tokens) {
+    if (own.has(token)) points += 12;
+    else if (token !== kind && token === owner.toLowerCase()) points += 4;
+  }
+  if (text.includes(needle)) points += 8;
+  const wanted = needle.slice(needle.lastIndexOf(':') + 1);
+  const threshold = editThreshold(wanted);
+  const distance = wanted === '' ? threshold + 1 : editDistance(wanted, name, threshold);
+  if (distance <= threshold && distance < wanted.length) points += 40 - 8 * distance;
+  return points;
+}
+
+/**
+ * Tools that a model may have meant by a reference that leads nowhere: at most three, by shared words, containment and
+ * edit distance. A name is shown when it is unique in the catalog, else the id. Words that only say where a tool comes
+ * from do not make it alike.
+ */
+export function suggestTools(reference: string, lookup: CatalogLookup, without?: string): readonly string[] {
+  const needle = firstUnits(reference, 256).trim().toLowerCase();
+  if (needle === '') return [];
+  const tokens = [...new Set(tokensOf(needle))];
+  const scored: { readonly label: string; readonly points: number; readonly entry: CatalogEntry }[] = [];
+  for (const entry of lookup.view.entries) {
+    const { tool } = entry;
+    if (tool.id === without || !lookup.isCatalogued(entry)) continue;
+    const points = score(tool, needle, tokens);
+    if (points > 0) scored.push({ label: tool.name, points, entry });
+  }
+  scored.sort((left, right) => right.points - left.points || (left.label < right.label ? -1 : left.label > right.label ? 1 : 0));
+  const labels = scored.map(({ entry }) => (lookup.byName(entry.tool.name).length === 1 ? entry.tool.name : entry.tool.id));
+  return labels.filter((label) => identifier.test(label)).slice(0, mostSuggestions);
+}

@@ -1,0 +1,88 @@
+import {
+  type CallAnswer,
+  directTools,
+  type ModelTool,
+  type RunContext,
+  type Surface,
+  type SurfaceSession,
+  type SurfaceView,
+} from '@toolrack/contracts';
+import { callControl, NestedCallIds } from './control/call-control.js';
+import { controlTools } from './control/control-tools.js';
+import { describeControl } from './control/describe-control.js';
+import { directoryGuidance } from './control/guidance.js';
+import { searchControl } from './control/search-control.js';
+import { unknownName } from './control/unknown-name.js';
+import { CatalogLookup } from './lookup/catalog-lookup.js';
+import { assertClientNamesInView } from './lookup/client-names.js';
+import { type LookupErrorContext } from './lookup/lookup-errors.js';
+import { type RunSettingsReader } from './settings/run-settings.js';
+import { inputError } from './text/input-error.js';
+
+/** States of a source in which its tools are missing from the catalog although they may exist. */
+const outages: ReadonlySet<string> = new Set(['failed', 'unauthorised', 'starting']);
+
+/** OpenClaw's tool search: three structured controls, direct tools beside them, a directory in the prompt. */
+export class OpenclawSurface implements Surface {
+  readonly name = 'openclaw';
+  private readonly controls: readonly ModelTool[];
+  private readonly reserved: readonly string[];
+  private readonly ids = new NestedCallIds();
+
+  constructor(
+    private readonly settings: RunSettingsReader,
+    private readonly skills: Readonly<Record<string, string>>,
+  ) {
+    this.controls = controlTools(settings.names);
+    this.reserved = Object.freeze(Object.values(settings.names));
+  }
+
+  controlNames(run: RunContext): readonly string[] {
+    return this.settings.of(run).mode === 'off' ? [] : this.reserved;
+  }
+
+  /** The direct tools, then the controls. Throws `ERR_RUN_REQUEST` when names of the caller's tools clash. */
+  tools(view: SurfaceView): readonly ModelTool[] {
+    const { mode } = this.settings.of(view.run);
+    if (mode === 'off') return directTools(view);
+    assertClientNamesInView(view, mode, this.reserved);
+    return this.hasCatalog(view) ? [...directTools(view), ...this.controls] : directTools(view);
+  }
+
+  prompt(view: SurfaceView): string {
+    const settings = this.settings.of(view.run);
+    if (settings.mode === 'off' || !this.hasCatalog(view)) return '';
+    return view.directory(directoryGuidance(settings, this.settings.names)).text;
+  }
+
+  async call(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer> {
+    const context = this.context(session);
+    switch (name) {
+      case this.settings.names.search:
+        return searchControl(callArguments, this.settings.of(session.run), session, context.lookup);
+      case this.settings.names.describe:
+        return describeControl(callArguments, session, context);
+      case this.settings.names.call:
+        return callControl(callArguments, session, context, this.ids);
+      default:
+        throw inputError(`${JSON.stringify(name)} is not a control of this run.`);
+    }
+  }
+
+  async unknown(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer | undefined> {
+    const { mode } = this.settings.of(session.run);
+    if (mode === 'off' || !this.hasCatalog(session)) return undefined;
+    return unknownName(name, callArguments, session, this.context(session), mode);
+  }
+
+  private context(view: SurfaceView): LookupErrorContext {
+    const { mode } = this.settings.of(view.run);
+    return { lookup: new CatalogLookup(view, mode, this.reserved), names: this.settings.names, skills: this.skills };
+  }
+
+  /** There is something to search, or a source whose tools are missing for now. */
+  private hasCatalog(view: SurfaceView): boolean {
+    const lookup = new CatalogLookup(view, this.settings.of(view.run).mode, this.reserved);
+    return view.entries.some((entry) => lookup.isCatalogued(entry)) || view.sources.some((source) => outages.has(source.state));
+  }
+}

@@ -1,0 +1,24 @@
+import { isJsonObject, type JsonSchema } from '@toolrack/contracts';
+import { schemaType } from './schema-type.js';
+import { inputLimits, outputLimits, unknownType } from './signature-limits.js';
+
+/**
+ * The bounded signature of an input schema, for example `{ id: string; mode?: "drip" | "flood" }`; at most 300 UTF-16
+ * code units. What it leaves out is marked by `...`; a schema that cannot be written is `unknown`. Hand in schemas of
+ * trusted tools only. Grammar and limits: OpenClaw 2026.9.6, with names in code-unit order.
+ */
+export function renderInputSignature(schema: JsonSchema | undefined): string {
+  if (!isJsonObject(schema)) return unknownType;
+  const { text } = schemaType(schema, inputLimits);
+  return text.length > inputLimits.characters ? unknownType : text;
+}
+
+/**
+ * The signature of an output schema, at most 800 UTF-16 code units, or `undefined` when any part of it is open,
+ * partial or too large: a hint that leaves something out would be a wrong promise.
+ */
+export function renderOutputSignature(schema: JsonSchema | undefined): string | undefined {
+  if (!isJsonObject(schema)) return undefined;
+  const { text, complete } = schemaType(schema, outputLimits);
+  return complete && text.length <= outputLimits.characters ? text : undefined;
+}

@@ -1,0 +1,27 @@
+import { definePlugin, SurfaceService } from '@toolrack/contracts';
+import { visibilityTap } from './control/visibility.js';
+import { assertClientNamesOfRun } from './lookup/client-names.js';
+import { OpenclawSurface } from './openclaw-surface.js';
+import { assertNotRetired } from './settings/retired-config.js';
+import { RunSettingsReader } from './settings/run-settings.js';
+import { type SurfaceOpenclawOptions, surfaceOptionsSchema } from './settings/surface-options.js';
+
+/** OpenClaw's tool search as the surface of a runtime. A retired configuration fails with `ERR_CONFIG_VALUE`. */
+export const surfaceOpenclaw = definePlugin<SurfaceOpenclawOptions>({
+  name: '@toolrack/surface-openclaw',
+  version: '0.1.0',
+  api: '^1',
+  optionsSchema: surfaceOptionsSchema,
+  apply(host, options) {
+    assertNotRetired(options.toolSearch);
+    for (const override of options.overrides ?? []) assertNotRetired(override.toolSearch);
+    const settings = new RunSettingsReader(options);
+    const surface = new OpenclawSurface(settings, options.skills ?? {});
+    host.provide(SurfaceService, () => surface);
+    host.hooks.visibility.tap(visibilityTap(settings));
+    host.hooks.runStart.tap((run) => {
+      const controls = surface.controlNames(run);
+      if (controls.length > 0) assertClientNamesOfRun(run, controls);
+    });
+  },
+});
