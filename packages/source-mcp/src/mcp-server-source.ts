@@ -36,7 +36,13 @@ export class McpServerSource implements ToolSource {
     this.owner = definition.name;
     this.trust = definition.trust;
     if (definition.label !== undefined) this.label = definition.label;
-    this.session = new ServerSession(definition, limiter, logger, () => this.cache.changed());
+    this.session = new ServerSession(
+      definition,
+      limiter,
+      logger,
+      () => this.cache.changed(),
+      () => this.cache.changed(),
+    );
     this.cache = new ToolListCache(this.session, definition);
   }
 

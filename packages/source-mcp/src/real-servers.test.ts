@@ -5,11 +5,10 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeCall, openSources, type TestSources } from '../test/harness.js';
+import { makeCall, never, openSources, type TestSources } from '../test/harness.js';
 
 const require = createRequire(import.meta.url);
 const program = (name: string): string => require.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`);
-const never = new AbortController().signal;
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -33,6 +33,8 @@ export class ServerSession {
     private readonly limiter: StartLimiter,
     private readonly logger: Logger,
     private readonly onToolsChanged: () => void,
+    /** The server runs again after it was lost: its list may be another one. */
+    private readonly onRestarted: () => void,
   ) {
     this.mask = secretMaskFor(definition.endpoint);
     this.failures = new Backoff(definition.backoffMs, definition.maxBackoffMs);
@@ -124,6 +126,7 @@ export class ServerSession {
         throw this.disposedError();
       }
       this.current = connection;
+      if (this.lostReason !== undefined) this.onRestarted();
       this.lostReason = undefined;
       return connection;
     } catch (error) {

@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import {
   isPlugin,
+  ToolrackError,
   ToolSources,
   type Logger,
   type PluginHost,
@@ -8,7 +10,7 @@ import {
   type ToolSourceCall,
 } from '@toolrack/contracts';
 import { mcpSource } from '../src/mcp-source.js';
-import type { McpSourceOptions } from '../src/server-options.js';
+import type { McpServerOptions, McpSourceOptions } from '../src/server-options.js';
 
 /** A source with every optional member. */
 export type FullSource = Required<ToolSource>;
@@ -77,4 +79,24 @@ export async function eventually(condition: () => boolean | Promise<boolean>, ti
     if (Date.now() > deadline) throw new Error('the condition did not come true in time');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+const faultServer = fileURLToPath(new URL('../src/fixtures/fault-server.mjs', import.meta.url));
+
+/** A server entry that runs the misbehaving fixture with a script. */
+export function faultyServer(script: Readonly<Record<string, unknown>>, more: Partial<McpServerOptions> = {}): McpServerOptions {
+  return { command: process.execPath, args: [faultServer, JSON.stringify(script)], ...more };
+}
+
+/** A signal that never aborts. */
+export const never: AbortSignal = new AbortController().signal;
+
+/** What a rejected promise rejects with. */
+export async function rejection(promise: Promise<unknown>): Promise<ToolrackError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!ToolrackError.is(error)) throw new Error(`not a ToolrackError: ${String(error)}`);
+  return error;
 }
