@@ -1,0 +1,66 @@
+import type { Matches, Postings } from './postings.js';
+
+/** Of all documents in scope an owner's word may stand for at most this share; above it, it tells nothing apart. */
+const mostOwnerShare = 0.5;
+
+/** The documents that exist for a search: all of an index, or those of a view. Everything is counted over them alone. */
+export class SearchScope {
+  readonly size: number;
+  readonly averageLength: number;
+
+  constructor(
+    private readonly postings: Postings,
+    private readonly allowed?: Uint32Array,
+  ) {
+    let size = 0;
+    let total = 0;
+    postings.lengths.forEach((length, ordinal) => {
+      if (!this.has(ordinal)) return;
+      size += 1;
+      total += length;
+    });
+    this.size = size;
+    this.averageLength = size === 0 ? 0 : total / size;
+  }
+
+  has(ordinal: number): boolean {
+    if (this.allowed === undefined) return true;
+    return (((this.allowed[ordinal >>> 5] ?? 0) >>> (ordinal & 31)) & 1) === 1;
+  }
+
+  /** Documents in scope that contain the term: in their text, or as a word of an owner that tells documents apart. */
+  matches(term: string): Matches {
+    const text = this.within(this.postings.text(term));
+    const owner = this.within(this.postings.owner(term));
+    if (owner.ordinals.length === 0 || owner.ordinals.length > this.size * mostOwnerShare) return text;
+    return merge(text, owner);
+  }
+
+  private within(matches: Matches): Matches {
+    if (this.allowed === undefined || matches.ordinals.length === 0) return matches;
+    const ordinals: number[] = [];
+    const counts: number[] = [];
+    matches.ordinals.forEach((ordinal, position) => {
+      if (!this.has(ordinal)) return;
+      ordinals.push(ordinal);
+      counts.push(matches.counts[position] as number);
+    });
+    return { ordinals, counts };
+  }
+}
+
+/** Both lists in one; a document in both has the sum of its counts. */
+function merge(left: Matches, right: Matches): Matches {
+  const ordinals: number[] = [];
+  const counts: number[] = [];
+  let [i, j] = [0, 0];
+  while (i < left.ordinals.length || j < right.ordinals.length) {
+    const one = left.ordinals[i] ?? Number.POSITIVE_INFINITY;
+    const other = right.ordinals[j] ?? Number.POSITIVE_INFINITY;
+    ordinals.push(Math.min(one, other));
+    counts.push((one <= other ? (left.counts[i] as number) : 0) + (other <= one ? (right.counts[j] as number) : 0));
+    if (one <= other) i += 1;
+    if (other <= one) j += 1;
+  }
+  return { ordinals, counts };
+}
