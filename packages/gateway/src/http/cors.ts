@@ -2,13 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { validateOriginHeader } from '@modelcontextprotocol/server';
 
 /** Headers that let a page of an expressly allowed origin read the answers; `{}` for everyone else. */
-export function corsHeaders(
-  request: IncomingMessage,
-  allowedOrigins: readonly string[] | undefined,
-): Record<string, string> {
+export function corsHeaders(request: IncomingMessage, allowedOrigins: readonly string[] | undefined): Record<string, string> {
   const { origin } = request.headers;
-  if (origin === undefined || allowedOrigins === undefined || !validateOriginHeader(origin, [...allowedOrigins]).ok)
-    return {};
+  if (origin === undefined || allowedOrigins === undefined || !validateOriginHeader(origin, [...allowedOrigins]).ok) return {};
   return {
     'access-control-allow-origin': origin,
     vary: 'Origin',

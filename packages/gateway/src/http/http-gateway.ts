@@ -74,15 +74,13 @@ export class HttpGateway {
     if (!this.checkNames(request, response)) return;
     const path = pathOf(request);
     if (path === '/healthz') return this.health(request, response);
-    if (path !== this.path)
-      return replyError(response, 404, `Nothing is served here; the MCP endpoint is ${this.path}.`);
+    if (path !== this.path) return replyError(response, 404, `Nothing is served here; the MCP endpoint is ${this.path}.`);
     const cors = corsHeaders(request, this.options.allowedOrigins);
     for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
     if (isPreflight(request)) return void response.writeHead(204).end();
     const client = this.identify(request, response);
     if (client === undefined) return;
-    if (!this.drain.isOpen)
-      return replyError(response, 503, 'The gateway is shutting down.', { headers: { connection: 'close' } });
+    if (!this.drain.isOpen) return replyError(response, 503, 'The gateway is shutting down.', { headers: { connection: 'close' } });
     await this.serve(request, response, client);
   }
 
@@ -132,8 +130,7 @@ export class HttpGateway {
       if (!isJsonContentType(request.headers['content-type'] ?? null))
         return replyError(response, 415, 'Content-Type must be application/json.');
       const read = await readJsonBody(request, this.options.maxBodyBytes ?? 4 * 1024 * 1024);
-      if ('status' in read)
-        return replyError(response, read.status, read.text, { code: read.code, headers: { connection: 'close' } });
+      if ('status' in read) return replyError(response, read.status, read.text, { code: read.code, headers: { connection: 'close' } });
       body = carryArguments(read.value);
     }
     const done = this.drain.enter(body);

@@ -16,12 +16,7 @@ export function replyError(
 }
 
 /** Answers with a JSON body. */
-export function replyJson(
-  response: ServerResponse,
-  status: number,
-  value: unknown,
-  headers: Record<string, string> = {},
-): void {
+export function replyJson(response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}): void {
   if (response.headersSent || response.destroyed) return;
   const body = Buffer.from(JSON.stringify(value));
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length, ...headers });

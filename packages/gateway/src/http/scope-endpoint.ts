@@ -1,9 +1,4 @@
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  legacyStatelessFallback,
-  type McpHttpHandler,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, legacyStatelessFallback, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { createServer, type ServerIdentity } from '../mcp/create-server.js';
 import { freshRuns, PinnedRuns } from '../runs/run-supplier.js';
 import type { ScopeRuns } from '../runs/scope-runs.js';
@@ -32,10 +27,7 @@ export class ScopeEndpoint {
   }
 
   /** `release` of the session, if one is used, is to be called when the answer has been written. */
-  async handle(
-    exchange: Exchange,
-    clientKey: string,
-  ): Promise<{ readonly response: Response; readonly release?: () => void }> {
+  async handle(exchange: Exchange, clientKey: string): Promise<{ readonly response: Response; readonly release?: () => void }> {
     const { request, body } = exchange;
     const legacy = await isLegacyRequest(request, body ?? (request.method === 'POST' ? null : undefined));
     if (!legacy) return { response: await this.modern.fetch(request, { parsedBody: body }) };
@@ -46,8 +38,7 @@ export class ScopeEndpoint {
       if (session === undefined) return { response: rpcError(404, -32001, 'Session not found.') };
       return { release: session.use(), response: await session.handle(exchange) };
     }
-    if (request.method !== 'POST')
-      return { response: rpcError(405, -32000, 'This method needs a session.', { allow: 'POST' }) };
+    if (request.method !== 'POST') return { response: rpcError(405, -32000, 'This method needs a session.', { allow: 'POST' }) };
     return { response: await this.stateless(exchange) };
   }
 
@@ -61,12 +52,8 @@ export class ScopeEndpoint {
     await this.modern.close();
   }
 
-  private async open(
-    exchange: Exchange,
-    clientKey: string,
-  ): Promise<{ readonly response: Response; readonly release?: () => void }> {
-    if (!this.sessions.makeRoom())
-      return { response: rpcError(503, -32000, 'Too many sessions are open.', { 'retry-after': '5' }) };
+  private async open(exchange: Exchange, clientKey: string): Promise<{ readonly response: Response; readonly release?: () => void }> {
+    if (!this.sessions.makeRoom()) return { response: rpcError(503, -32000, 'Too many sessions are open.', { 'retry-after': '5' }) };
     const pinned = new PinnedRuns(this.runs);
     const server = await createServer(pinned, this.identity);
     const events = {

@@ -31,10 +31,7 @@ export interface ServeHttpOptions extends GatewayOptions {
   /** Requests that one client (token, else address) may make (no limit). */
   readonly rateLimit?: RateLimit;
   /** Serves HTTPS. Options of Node's `tls.createSecureContext`, at least `key` and `cert`. */
-  readonly tls?: Pick<
-    TlsServerOptions,
-    'key' | 'cert' | 'ca' | 'pfx' | 'passphrase' | 'minVersion' | 'requestCert' | 'rejectUnauthorized'
-  >;
+  readonly tls?: Pick<TlsServerOptions, 'key' | 'cert' | 'ca' | 'pfx' | 'passphrase' | 'minVersion' | 'requestCert' | 'rejectUnauthorized'>;
   /** A session of the 2025 era that nobody has used for so long is ended, in milliseconds (1,800,000). */
   readonly sessionIdleMs?: number;
   /** Most sessions at once; the longest unused one makes room (1,000). */

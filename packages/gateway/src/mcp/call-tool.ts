@@ -1,9 +1,4 @@
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  type CallToolResult,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from '@toolrack/contracts';
 import type { RunSupplier } from '../runs/run-supplier.js';
 import { sentArguments } from './carried-arguments.js';

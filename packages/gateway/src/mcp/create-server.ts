@@ -45,17 +45,12 @@ export async function createServer(runs: RunSupplier, identity: ServerIdentity):
       }
     }),
   );
-  server.setRequestHandler('tools/call', (request, context) =>
-    guarded(logger, () => callTool(request.params, context, runs, logger)),
-  );
+  server.setRequestHandler('tools/call', (request, context) => guarded(logger, () => callTool(request.params, context, runs, logger)));
   return server;
 }
 
 /** The host's own text, then the directory. A runtime that cannot start a run still answers the handshake; the list then says what is wrong. */
-async function instructionsOf(
-  runs: RunSupplier,
-  identity: ServerIdentity,
-): Promise<{ readonly instructions?: string }> {
+async function instructionsOf(runs: RunSupplier, identity: ServerIdentity): Promise<{ readonly instructions?: string }> {
   let directory = '';
   try {
     const lease = await runs.forCall();
@@ -78,11 +73,7 @@ async function guarded<Result>(logger: Logger | undefined, handler: () => Promis
     if (error instanceof ProtocolError) throw error;
     logger?.error('A request failed.', { reason: operatorText(error) });
     const text = ToolrackError.is(error) ? error.toModelText() : 'The gateway failed inside.';
-    throw new ProtocolError(
-      ProtocolErrorCode.InternalError,
-      text,
-      ToolrackError.is(error) ? { code: error.code } : undefined,
-    );
+    throw new ProtocolError(ProtocolErrorCode.InternalError, text, ToolrackError.is(error) ? { code: error.code } : undefined);
   }
 }
 

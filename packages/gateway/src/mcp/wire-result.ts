@@ -9,7 +9,7 @@ export function toWireResult(answer: CallAnswer, hasOutputSchema: boolean): Call
   const structured = hasOutputSchema && !answer.isError && answer.details !== undefined ? answer.details : undefined;
   return {
     content: answer.content.map(wireBlock),
-    ...(structured === undefined ? {} : { structuredContent: structured as Record<string, unknown> }),
+    ...(structured === undefined ? {} : { structuredContent: structured }),
     ...(answer.isError ? { isError: true } : {}),
   };
 }
@@ -23,9 +23,13 @@ export function answerError(answer: CallAnswer): ErrorDetails | undefined {
 
 /** One malformed block from a tool must not cost the model the whole result. */
 function wireBlock(block: ContentBlock): WireBlock {
-  if (block.type === 'text' && typeof block.text === 'string' && block.annotations === undefined)
-    return block as WireBlock;
-  if (isSpecType.ContentBlock(block)) return block;
-  const type = isJsonObject(block) && typeof block.type === 'string' ? block.type.slice(0, 40) : 'unknown';
-  return { type: 'text', text: `[The tool returned a malformed content block of type "${type}"; it is left out.]` };
+  if (isPlainText(block) || isSpecType.ContentBlock(block)) return block as WireBlock;
+  const type: unknown = isJsonObject(block) ? block['type'] : undefined;
+  const name = typeof type === 'string' ? type.slice(0, 40) : 'unknown';
+  return { type: 'text', text: `[The tool returned a malformed content block of type "${name}"; it is left out.]` };
+}
+
+/** The usual block, known without a schema. */
+function isPlainText(block: ContentBlock): boolean {
+  return isJsonObject(block) && block['type'] === 'text' && typeof block['text'] === 'string' && Object.keys(block).length === 2;
 }

@@ -12,7 +12,7 @@ export interface GuardedStdout {
  * where it cannot corrupt the protocol.
  */
 export function guardStdout(): GuardedStdout {
-  const original = process.stdout.write;
+  const original: typeof process.stdout.write = Reflect.get<NodeJS.WriteStream, 'write'>(process.stdout, 'write');
   const write = original.bind(process.stdout) as (chunk: unknown, done: (error?: Error | null) => void) => boolean;
   const stream = new Writable({
     decodeStrings: false,

@@ -89,8 +89,7 @@ export class LineTransport implements Transport {
     void within(this.lastWrite, 1_000).then(this.finish, this.finish);
   }
 
-  private readonly onData = (chunk: Buffer | string): void =>
-    this.reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  private readonly onData = (chunk: Buffer | string): void => this.reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
 
   private readonly onEnd = (): void => {
     if (this.ended) return;
