@@ -56,12 +56,13 @@ export default defineConfig(
           allow: [],
           depConstraints: [
             { sourceTag: 'layer:contracts', onlyDependOnLibsWithTags: [] },
-            { sourceTag: 'layer:kernel', onlyDependOnLibsWithTags: ['layer:contracts'] },
+            { sourceTag: 'layer:library', onlyDependOnLibsWithTags: ['layer:contracts'] },
+            { sourceTag: 'layer:kernel', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:library'] },
             { sourceTag: 'layer:testkit', onlyDependOnLibsWithTags: ['layer:contracts'] },
             { sourceTag: 'layer:plugin', onlyDependOnLibsWithTags: ['layer:contracts'] },
             {
               sourceTag: 'layer:host',
-              onlyDependOnLibsWithTags: ['layer:contracts', 'layer:kernel', 'layer:plugin', 'layer:host'],
+              onlyDependOnLibsWithTags: ['layer:contracts', 'layer:library', 'layer:kernel', 'layer:plugin', 'layer:host'],
             },
             { sourceTag: 'layer:example', onlyDependOnLibsWithTags: ['*'] },
           ],

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 
 const [name, layer, description] = process.argv.slice(2);
-if (!name || !['contracts', 'kernel', 'testkit', 'plugin', 'host'].includes(layer) || !description) {
-  console.error('usage: node tools/new-package.mjs <name> <contracts|kernel|testkit|plugin|host> "<description>"');
+if (!name || !['contracts', 'library', 'kernel', 'testkit', 'plugin', 'host'].includes(layer) || !description) {
+  console.error('usage: node tools/new-package.mjs <name> <contracts|library|kernel|testkit|plugin|host> "<description>"');
   process.exit(2);
 }
 const folder = `packages/${name}`;

@@ -38,10 +38,7 @@ export interface ApprovalDecision {
 }
 
 /** Makes a decision; a plain object of the same shape is refused by the `approve` hook. */
-export function approval(
-  decision: 'allow' | 'deny',
-  options: Omit<ApprovalDecision, 'decision'> = {},
-): ApprovalDecision {
+export function approval(decision: 'allow' | 'deny', options: Omit<ApprovalDecision, 'decision'> = {}): ApprovalDecision {
   return Object.freeze(Object.defineProperty({ ...options, decision }, approvalBrand, { value: true }));
 }
 

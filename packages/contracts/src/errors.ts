@@ -74,3 +74,13 @@ export function errorAnswer(error: ToolrackError, text: string = error.toModelTe
   };
   return { content: [{ type: 'text', text }], details: { error: details }, isError: true };
 }
+
+/** The words of an unknown thrown value, at most 2,000 characters. Never throws. */
+export function reasonOf(error: unknown): string {
+  try {
+    const text = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+    return text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
+  } catch {
+    return 'unreadable error';
+  }
+}

@@ -93,9 +93,6 @@ export type ToolrackEvent = {
 
 /** Subscribes to events. A listener that throws or rejects disturbs nobody. Both return their disposer. */
 export interface Events {
-  on<Name extends EventName>(
-    name: Name,
-    listener: (event: Extract<ToolrackEvent, { name: Name }>) => void | Promise<void>,
-  ): () => void;
+  on<Name extends EventName>(name: Name, listener: (event: Extract<ToolrackEvent, { name: Name }>) => void | Promise<void>): () => void;
   onAny(listener: (event: ToolrackEvent) => void | Promise<void>): () => void;
 }

@@ -73,11 +73,7 @@ export interface HookTaps {
   directory: (entries: readonly DirectoryEntry[], run: RunContext) => readonly DirectoryEntry[];
   query: (query: RankQuery, run: RunContext) => RankQuery;
   rank: (query: RankQuery, run: RunContext) => RankAnswer | undefined | Promise<RankAnswer | undefined>;
-  rerank: (
-    hits: readonly RankedHit[],
-    query: RankQuery,
-    run: RunContext,
-  ) => readonly RankedHit[] | Promise<readonly RankedHit[]>;
+  rerank: (hits: readonly RankedHit[], query: RankQuery, run: RunContext) => readonly RankedHit[] | Promise<readonly RankedHit[]>;
   args: (callArguments: JsonObject, call: CallView) => JsonObject;
   authorize: (call: CallView) => Denial | undefined | Promise<Denial | undefined>;
   approvalNeeded: (call: CallView, dossier: ApprovalDossier) => void | Promise<void>;

@@ -1,3 +1,5 @@
+export * from './async.js';
+export * from './canonical-json.js';
 export * from './decision.js';
 export * from './directory.js';
 export * from './error-table.js';

@@ -65,14 +65,10 @@ export interface Plugin {
 }
 
 /** Makes a configured plugin; options default to `{}`. */
-export type PluginFactory<Options extends object> = {} extends Options
-  ? (options?: Options) => Plugin
-  : (options: Options) => Plugin;
+export type PluginFactory<Options extends object> = {} extends Options ? (options?: Options) => Plugin : (options: Options) => Plugin;
 
 /** Defines a plugin and returns its factory, the default export of a plugin package. */
-export function definePlugin<Options extends object = Record<string, never>>(
-  spec: PluginSpec<Options>,
-): PluginFactory<Options> {
+export function definePlugin<Options extends object = Record<string, never>>(spec: PluginSpec<Options>): PluginFactory<Options> {
   const factory = (options?: Options): Plugin => {
     const given = options ?? ({} as Options);
     const plugin: Plugin = {

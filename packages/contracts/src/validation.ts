@@ -22,3 +22,8 @@ export interface SchemaValidator {
   /** Cached by content. Throws a plain `Error` whose message says why the schema cannot be compiled; external references are never fetched. */
   compile(schema: JsonSchema): CompiledSchema;
 }
+
+/** The text of an issue list: `path: message; path: message`. */
+export function issueText(issues: readonly SchemaIssue[]): string {
+  return issues.map((issue) => `${issue.path === '' ? '(root)' : issue.path}: ${issue.message}`).join('; ');
+}

@@ -1,31 +1,16 @@
 import { createContainer } from './services/container.js';
-import {
-  apiVersion,
-  DirectoryService,
-  RankerService,
-  SurfaceService,
-  ToolrackError,
-  ValidatorService,
-  type Events,
-  type Inspection,
-  type Logger,
-  type Run,
-  type RunRequest,
-  type Runtime,
-  type RuntimeLimits,
-  type RuntimeOptions,
-  type SourceSummary,
-} from '@toolrack/contracts';
+import { apiVersion, DirectoryService, RankerService, SurfaceService, ToolrackError, ValidatorService } from '@toolrack/contracts';
+import type { Events, Inspection, Logger, Run, RunRequest, Runtime, RuntimeLimits, RuntimeOptions } from '@toolrack/contracts';
+import type { SourceSummary } from '@toolrack/contracts';
+import { AjvSchemaValidator, checkPlugins } from '@toolrack/core';
 import type { Container } from 'inversify';
-import type { ExtensionRegistry } from './boot/extension-registry.js';
-import type { PluginApplier } from './boot/plugin-applier.js';
-import { checkPlugins } from './boot/plugin-checks.js';
-import { AjvSchemaValidator } from './calls/schema-validator.js';
-import type { SourceCatalog } from './catalog/source-catalog.js';
-import type { EventBus } from './events/event-bus.js';
-import type { HookRegistry } from './hooks/hook-registry.js';
-import type { RunService } from './runs/run-service.js';
-import type { ServiceRegistry } from './services/service-registry.js';
+import { ExtensionRegistry } from './boot/extension-registry.js';
+import { PluginApplier } from './boot/plugin-applier.js';
+import { SourceCatalog } from './catalog/source-catalog.js';
+import { EventBus } from './events/event-bus.js';
+import { HookRegistry } from './hooks/hook-registry.js';
+import { RunService } from './runs/run-service.js';
+import { ServiceRegistry } from './services/service-registry.js';
 import { tokens } from './services/tokens.js';
 
 const kernelName = '@toolrack/kernel';
@@ -70,15 +55,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 function checkLimits(limits: Partial<RuntimeLimits> = {}): RuntimeLimits {
   for (const [key, value] of Object.entries(limits)) {
     if (!(key in defaultLimits))
-      throw new ToolrackError(
-        'ERR_CONFIG_VALUE',
-        `limits.${key} is unknown. Known are: ${Object.keys(defaultLimits).join(', ')}.`,
-      );
+      throw new ToolrackError('ERR_CONFIG_VALUE', `limits.${key} is unknown. Known are: ${Object.keys(defaultLimits).join(', ')}.`);
     if (value !== undefined && !(Number.isFinite(value) && value >= 0))
-      throw new ToolrackError(
-        'ERR_CONFIG_VALUE',
-        `limits.${key} must be a number of milliseconds that is not negative.`,
-      );
+      throw new ToolrackError('ERR_CONFIG_VALUE', `limits.${key} must be a number of milliseconds that is not negative.`);
   }
   return Object.freeze({
     ...defaultLimits,
@@ -93,7 +72,7 @@ class ToolrackRuntime implements Runtime {
   private readonly bus: EventBus;
 
   constructor(private readonly container: Container) {
-    this.bus = container.get<EventBus>(tokens.events);
+    this.bus = container.get(EventBus);
   }
 
   get events(): Events {
@@ -101,12 +80,12 @@ class ToolrackRuntime implements Runtime {
   }
 
   async boot(plugins: ReturnType<typeof checkPlugins>, validator: AjvSchemaValidator): Promise<void> {
-    const applier = this.container.get<PluginApplier>(tokens.applier);
-    const services = this.container.get<ServiceRegistry>(tokens.services);
+    const applier = this.container.get(PluginApplier);
+    const services = this.container.get(ServiceRegistry);
     for (const plugin of plugins) await applier.apply(plugin);
     if (!services.has(ValidatorService)) services.provide(ValidatorService, kernelName, () => validator);
     applier.seal();
-    if (!this.container.get<HookRegistry>(tokens.hooks).isTapped('policy')) {
+    if (!this.container.get(HookRegistry).isTapped('policy')) {
       throw new ToolrackError('ERR_POLICY_MISSING', 'No plugin decides who may use which tool.', {
         hint: 'Add a policy plugin, or policyOpen() to allow everything.',
       });
@@ -118,8 +97,8 @@ class ToolrackRuntime implements Runtime {
           hint: 'Add a plugin that does.',
         });
     }
-    for (const { id } of services.inspect()) services.get({ type: 'service', id });
-    this.container.get<SourceCatalog>(tokens.sources).open();
+    services.buildAll();
+    this.container.get(SourceCatalog).open();
   }
 
   booted(bootMs: number, plugins: number): void {
@@ -128,23 +107,23 @@ class ToolrackRuntime implements Runtime {
   }
 
   startRun(request?: RunRequest): Promise<Run> {
-    return this.container.get<RunService>(tokens.runs).start(request);
+    return this.container.get(RunService).start(request);
   }
 
   sources(): readonly SourceSummary[] {
-    return this.container.get<SourceCatalog>(tokens.sources).summaries();
+    return this.container.get(SourceCatalog).summaries();
   }
 
   inspect(): Inspection {
     return {
       apiVersion,
       bootMs: this.bootMs,
-      plugins: this.container.get<PluginApplier>(tokens.applier).inspect(),
-      services: this.container.get<ServiceRegistry>(tokens.services).inspect(),
-      extensions: this.container.get<ExtensionRegistry>(tokens.extensions).inspect(),
-      taps: this.container.get<HookRegistry>(tokens.hooks).inspect(),
+      plugins: this.container.get(PluginApplier).inspect(),
+      services: this.container.get(ServiceRegistry).inspect(),
+      extensions: this.container.get(ExtensionRegistry).inspect(),
+      taps: this.container.get(HookRegistry).inspect(),
       sources: this.sources(),
-      runs: this.container.get<RunService>(tokens.runs).count,
+      runs: this.container.get(RunService).count,
     };
   }
 
@@ -159,11 +138,11 @@ class ToolrackRuntime implements Runtime {
 
   private async shutDown(): Promise<void> {
     const started = performance.now();
-    await this.container.get<RunService>(tokens.runs).close();
+    await this.container.get(RunService).close();
     const errors = [
-      ...(await this.container.get<SourceCatalog>(tokens.sources).dispose()),
-      ...(await this.container.get<ServiceRegistry>(tokens.services).dispose()),
-      ...(await this.container.get<PluginApplier>(tokens.applier).dispose()),
+      ...(await this.container.get(SourceCatalog).dispose()),
+      ...(await this.container.get(ServiceRegistry).dispose()),
+      ...(await this.container.get(PluginApplier).dispose()),
     ];
     this.bus.emit('runtime:disposed', { durationMs: performance.now() - started });
     if (errors.length > 0) throw new AggregateError(errors, `${errors.length} errors while the runtime was disposed`);

@@ -1,5 +1,6 @@
 import { injectable } from 'inversify';
-import { ToolrackError, type ExtensionPoint } from '@toolrack/contracts';
+import { ToolrackError } from '@toolrack/contracts';
+import type { ExtensionPoint } from '@toolrack/contracts';
 
 /** Ordered, attributed contributions to extension points. Sealed after boot. */
 @injectable()

@@ -1,18 +1,11 @@
 import { inject, injectable } from 'inversify';
-import {
-  ToolrackError,
-  type Inspection,
-  type Logger,
-  type Plugin,
-  type PluginHost,
-  type RuntimeLimits,
-} from '@toolrack/contracts';
+import { reasonOf, ToolrackError, withTimeout } from '@toolrack/contracts';
+import type { Inspection, Logger, Plugin, PluginHost, RuntimeLimits } from '@toolrack/contracts';
 import { SourceCatalog } from '../catalog/source-catalog.js';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
-import { reasonOf, withTimeout } from '../util/time.js';
 import { ExtensionRegistry } from './extension-registry.js';
 
 /** Lets each plugin register what it brings, and undoes it at the end in reverse order. */
@@ -23,11 +16,11 @@ export class PluginApplier {
   private readonly closed = new Set<string>();
 
   constructor(
-    @inject(tokens.hooks) private readonly registry: HookRegistry,
-    @inject(tokens.extensions) private readonly extensions: ExtensionRegistry,
-    @inject(tokens.services) private readonly services: ServiceRegistry,
-    @inject(tokens.events) private readonly events: EventBus,
-    @inject(tokens.sources) private readonly sources: SourceCatalog,
+    @inject(HookRegistry) private readonly registry: HookRegistry,
+    @inject(ExtensionRegistry) private readonly extensions: ExtensionRegistry,
+    @inject(ServiceRegistry) private readonly services: ServiceRegistry,
+    @inject(EventBus) private readonly events: EventBus,
+    @inject(SourceCatalog) private readonly sources: SourceCatalog,
     @inject(tokens.logger) private readonly logger: Logger,
     @inject(tokens.limits) private readonly limits: RuntimeLimits,
   ) {}
@@ -55,7 +48,7 @@ export class PluginApplier {
       if (plugin.critical || failure.kind === 'misconfigured') throw failure;
       this.extensions.remove(name);
       this.services.remove(name);
-      this.registry.disable(name);
+      this.registry.remove(name);
       this.logger.warn(`${failure.message} The runtime goes on without it.`, { plugin: name });
       this.applied.push({
         name,

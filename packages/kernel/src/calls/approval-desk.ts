@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { inject, injectable } from 'inversify';
-import {
-  approval,
-  ToolrackError,
-  type ApprovalDecision,
-  type ApprovalRequest,
-  type CallView,
-  type RuntimeLimits,
-} from '@toolrack/contracts';
+import { approval, canonicalJson, ToolrackError, untilAborted, withTimeout } from '@toolrack/contracts';
+import type { ApprovalDecision, ApprovalRequest, CallView, RuntimeLimits } from '@toolrack/contracts';
+import { sha256 } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { tokens } from '../services/tokens.js';
-import { canonicalJson, sha256 } from '../util/json.js';
-import { withTimeout } from '../util/time.js';
 import { callEvent } from './call-event.js';
 
 /** Asks for approvals: collects the reasons, then waits for the first channel that decides, no longer than the deadline. */
 @injectable()
 export class ApprovalDesk {
   constructor(
-    @inject(tokens.hooks) private readonly registry: HookRegistry,
-    @inject(tokens.events) private readonly events: EventBus,
+    @inject(HookRegistry) private readonly registry: HookRegistry,
+    @inject(EventBus) private readonly events: EventBus,
     @inject(tokens.limits) private readonly limits: RuntimeLimits,
   ) {}
 
@@ -53,15 +46,11 @@ export class ApprovalDesk {
       ...(decision.reason === undefined ? {} : { reason: decision.reason }),
     });
     if (decision.decision !== 'allow') {
-      throw new ToolrackError(
-        'ERR_CALL_APPROVAL',
-        `The call of ${call.tool.id} was not approved: ${decision.reason ?? 'denied'}.`,
-        {
-          toolId: call.tool.id,
-          hint: 'Do not try it again unless the person in charge asks for it.',
-          fields: { approvalId: request.approvalId },
-        },
-      );
+      throw new ToolrackError('ERR_CALL_APPROVAL', `The call of ${call.tool.id} was not approved: ${decision.reason ?? 'denied'}.`, {
+        toolId: call.tool.id,
+        hint: 'Do not try it again unless the person in charge asks for it.',
+        fields: { approvalId: request.approvalId },
+      });
     }
     return decision.arguments;
   }
@@ -70,7 +59,7 @@ export class ApprovalDesk {
     const timedOut = new Error('deadline');
     try {
       const decision = await withTimeout(
-        aborted(this.registry.hooks.approve.promise(request), request.signal),
+        untilAborted(this.registry.hooks.approve.promise(request), request.signal),
         request.deadline - Date.now(),
         () => timedOut,
       );
@@ -79,20 +68,5 @@ export class ApprovalDesk {
       if (error === timedOut) return approval('deny', { reason: 'nobody decided in time' });
       throw error;
     }
-  }
-}
-
-/** The promise, or the signal's reason if that comes first. */
-export async function aborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let abort: (() => void) | undefined;
-  const interruption = new Promise<never>((_resolve, reject) => {
-    abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
-  try {
-    return await Promise.race([promise, interruption]);
-  } finally {
-    if (abort !== undefined) signal.removeEventListener('abort', abort);
   }
 }

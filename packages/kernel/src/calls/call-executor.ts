@@ -1,31 +1,23 @@
 import { inject, injectable } from 'inversify';
-import {
-  ToolrackError,
-  ValidatorService,
-  type CallView,
-  type RuntimeLimits,
-  type SchemaIssue,
-  type ToolResult,
-} from '@toolrack/contracts';
+import { linkedController, reasonOf, ToolrackError, untilAborted, ValidatorService } from '@toolrack/contracts';
+import type { CallView, RuntimeLimits, SchemaIssue, ToolResult } from '@toolrack/contracts';
+import { interrupted, normaliseResult, outputError, schemaError, unknownTool } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
-import { linkedController, reasonOf } from '../util/time.js';
-import { aborted } from './approval-desk.js';
 import { callEvent } from './call-event.js';
 import type { PipelineCall } from './call-pipeline.js';
 import { ExclusiveLanes } from './exclusive-lane.js';
-import { interrupted, normaliseResult, outputError, schemaError, unknownTool } from './results.js';
 
 /** Carries out one prepared call: exclusive slot, a second look, execution once, output check, result hooks. */
 @injectable()
 export class CallExecutor {
   constructor(
-    @inject(tokens.hooks) private readonly registry: HookRegistry,
-    @inject(tokens.services) private readonly services: ServiceRegistry,
-    @inject(tokens.events) private readonly events: EventBus,
-    @inject(tokens.lanes) private readonly lanes: ExclusiveLanes,
+    @inject(HookRegistry) private readonly registry: HookRegistry,
+    @inject(ServiceRegistry) private readonly services: ServiceRegistry,
+    @inject(EventBus) private readonly events: EventBus,
+    @inject(ExclusiveLanes) private readonly lanes: ExclusiveLanes,
     @inject(tokens.limits) private readonly limits: RuntimeLimits,
   ) {}
 
@@ -54,7 +46,7 @@ export class CallExecutor {
     // The caller stops waiting at once; the slot stays taken until the implementation has really ended.
     working.catch(() => undefined).finally(release);
     try {
-      return await aborted(working, controller.signal);
+      return await untilAborted(working, controller.signal);
     } catch (error) {
       if (controller.signal.aborted && !(ToolrackError.is(error) && error.code !== 'ERR_CALL_FAILED'))
         throw interrupted(call.tool, controller.signal);
@@ -96,17 +88,13 @@ export class CallExecutor {
     const record = request.record(call.tool);
     const current = record?.find(call.tool.id);
     // A source that failed or restarts keeps its say: its own `call` tells what is wrong. Only a list without the tool is a loss.
-    if (
-      record === undefined ||
-      (current === undefined && !record.failed && !record.stale && record.pending === undefined)
-    )
+    if (record === undefined || (current === undefined && !record.failed && !record.stale && record.pending === undefined))
       throw unavailable(call);
     if (current !== undefined && current.digest !== call.tool.digest) {
-      throw new ToolrackError(
-        'ERR_TOOL_UNAVAILABLE',
-        `The definition of ${call.tool.id} has changed since this run began.`,
-        { toolId: call.tool.id, hint: 'Search for the tool again in a new run.' },
-      );
+      throw new ToolrackError('ERR_TOOL_UNAVAILABLE', `The definition of ${call.tool.id} has changed since this run began.`, {
+        toolId: call.tool.id,
+        hint: 'Search for the tool again in a new run.',
+      });
     }
     const denial = this.registry.hooks.policy.call(call.tool, { run: call.run, phase: 'call' });
     if (denial !== undefined) throw unknownTool(call.tool.id);

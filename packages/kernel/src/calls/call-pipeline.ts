@@ -1,32 +1,18 @@
 import { inject, injectable } from 'inversify';
-import {
-  isJsonObject,
-  ToolrackError,
-  ValidatorService,
-  type CallView,
-  type JsonObject,
-  type RunContext,
-  type RuntimeLimits,
-  type RuntimeOptions,
-  type SchemaIssue,
-  type ToolDescriptor,
-  type ToolProgress,
-  type ToolResult,
-} from '@toolrack/contracts';
-import type { CatalogSnapshot } from '../catalog/snapshot.js';
+import { freezeJson, isJsonObject, linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
+import type { CallView, JsonObject, RunContext, RuntimeLimits, RuntimeOptions, SchemaIssue, ToolDescriptor } from '@toolrack/contracts';
+import type { ToolProgress, ToolResult } from '@toolrack/contracts';
+import { argumentsError, interrupted, schemaError, unknownTool, withoutPatterns } from '@toolrack/core';
+import type { CatalogSnapshot } from '@toolrack/core';
 import type { SourceRecord } from '../catalog/source-record.js';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
-import type { AttributedDenial } from '../hooks/sync-guards.js';
+import type { AttributedDenial } from '../hooks/guard-rules.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
-import { freezeJson } from '../util/json.js';
-import { linkedController, reasonOf } from '../util/time.js';
 import { ApprovalDesk } from './approval-desk.js';
 import { callEvent } from './call-event.js';
 import { CallExecutor } from './call-executor.js';
-import { argumentsError, interrupted, schemaError, unknownTool } from './results.js';
-import { withoutPatterns } from './schema-validator.js';
 
 /** One call to carry out in a run's catalog. */
 export interface PipelineCall {
@@ -49,11 +35,11 @@ export interface PipelineCall {
 @injectable()
 export class CallPipeline {
   constructor(
-    @inject(tokens.hooks) private readonly registry: HookRegistry,
-    @inject(tokens.services) private readonly services: ServiceRegistry,
-    @inject(tokens.events) private readonly events: EventBus,
-    @inject(tokens.approvals) private readonly approvals: ApprovalDesk,
-    @inject(tokens.executor) private readonly executor: CallExecutor,
+    @inject(HookRegistry) private readonly registry: HookRegistry,
+    @inject(ServiceRegistry) private readonly services: ServiceRegistry,
+    @inject(EventBus) private readonly events: EventBus,
+    @inject(ApprovalDesk) private readonly approvals: ApprovalDesk,
+    @inject(CallExecutor) private readonly executor: CallExecutor,
     @inject(tokens.limits) private readonly limits: RuntimeLimits,
     @inject(tokens.options) private readonly options: RuntimeOptions,
   ) {}
@@ -111,10 +97,7 @@ export class CallPipeline {
     this.checkPolicy(base);
     let callArguments = this.readArguments(tool, request.arguments);
     const withArguments = (value: JsonObject): CallView => Object.freeze({ ...base, arguments: value });
-    callArguments = this.readArguments(
-      tool,
-      this.registry.hooks.args.call(callArguments, withArguments(callArguments)),
-    );
+    callArguments = this.readArguments(tool, this.registry.hooks.args.call(callArguments, withArguments(callArguments)));
     this.validate(tool, callArguments);
     await this.authorize(withArguments(callArguments));
     const edited = await this.approvals.clear(withArguments(callArguments));
@@ -163,9 +146,7 @@ export class CallPipeline {
     try {
       copy = freezeJson(value ?? {});
     } catch (error) {
-      throw argumentsError(tool, [
-        { path: '', keyword: 'type', message: `must be JSON: ${reasonOf(error)}`, params: {} },
-      ]);
+      throw argumentsError(tool, [{ path: '', keyword: 'type', message: `must be JSON: ${reasonOf(error)}`, params: {} }]);
     }
     if (isJsonObject(copy)) return copy;
     throw argumentsError(tool, [{ path: '', keyword: 'type', message: 'must be object', params: { type: 'object' } }]);

@@ -1,19 +1,12 @@
 import { inject, injectable } from 'inversify';
-import {
-  matchTool,
-  SurfaceService,
-  type CatalogEntry,
-  type RunContext,
-  type ToolDescriptor,
-  type Visibility,
-} from '@toolrack/contracts';
+import { compareCodeUnits, matchTool, SurfaceService } from '@toolrack/contracts';
+import type { CatalogEntry, RunContext, ToolDescriptor, Visibility } from '@toolrack/contracts';
+import { assignCallNames, createSnapshot } from '@toolrack/core';
+import type { CatalogSnapshot } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
-import { compareCodeUnits } from '../util/json.js';
-import { assignCallNames } from './call-names.js';
-import { createSnapshot, type CatalogSnapshot } from './snapshot.js';
 import { SourceCatalog } from './source-catalog.js';
 import type { SourceRecord } from './source-record.js';
 
@@ -28,10 +21,10 @@ export class CatalogBuilder {
   private readonly byKey = new Map<string, CatalogSnapshot>();
 
   constructor(
-    @inject(tokens.sources) private readonly sources: SourceCatalog,
-    @inject(tokens.hooks) private readonly registry: HookRegistry,
-    @inject(tokens.services) private readonly services: ServiceRegistry,
-    @inject(tokens.events) private readonly events: EventBus,
+    @inject(SourceCatalog) private readonly sources: SourceCatalog,
+    @inject(HookRegistry) private readonly registry: HookRegistry,
+    @inject(ServiceRegistry) private readonly services: ServiceRegistry,
+    @inject(EventBus) private readonly events: EventBus,
   ) {}
 
   /** `own` are the sources of this run alone, `skipped` the ids of sources left out. */
@@ -68,9 +61,7 @@ export class CatalogBuilder {
     let tools = this.sources.tools();
     if (skipped.size > 0) tools = tools.filter((tool) => !skipped.has(`${tool.source.kind}:${tool.source.owner}`));
     if (own.length > 0)
-      tools = [...tools, ...own.flatMap((record) => record.tools)].sort((left, right) =>
-        compareCodeUnits(left.id, right.id),
-      );
+      tools = [...tools, ...own.flatMap((record) => record.tools)].sort((left, right) => compareCodeUnits(left.id, right.id));
     return allow === undefined ? tools : tools.filter((tool) => allow.some((pattern) => matchTool(pattern, tool)));
   }
 

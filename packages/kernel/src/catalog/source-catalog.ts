@@ -1,22 +1,12 @@
 import { inject, injectable } from 'inversify';
-import {
-  sourceId,
-  ToolrackError,
-  ToolSources,
-  type RuntimeLimits,
-  type RuntimeOptions,
-  type SourceSummary,
-  type ToolDescriptor,
-  type ToolSource,
-} from '@toolrack/contracts';
+import { compareCodeUnits, settledWithin, sourceId, ToolrackError, ToolSources } from '@toolrack/contracts';
+import type { RuntimeLimits, RuntimeOptions, SourceSummary, ToolDescriptor, ToolSource } from '@toolrack/contracts';
+import { grantedTrust } from '@toolrack/core';
 import { ExtensionRegistry } from '../boot/extension-registry.js';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { tokens } from '../services/tokens.js';
-import { compareCodeUnits } from '../util/json.js';
-import { settledWithin } from '../util/time.js';
 import { SourceRecord } from './source-record.js';
-import { grantedTrust } from './trust.js';
 
 /** How long a run waits for a source that failed before: long enough for one that is back, too short to be a delay. */
 const retryWaitMs = 1000;
@@ -35,9 +25,9 @@ export class SourceCatalog {
   private merged: { readonly generation: number; readonly tools: readonly ToolDescriptor[] } | undefined;
 
   constructor(
-    @inject(tokens.extensions) private readonly extensions: ExtensionRegistry,
-    @inject(tokens.events) private readonly events: EventBus,
-    @inject(tokens.hooks) private readonly hooks: HookRegistry,
+    @inject(ExtensionRegistry) private readonly extensions: ExtensionRegistry,
+    @inject(EventBus) private readonly events: EventBus,
+    @inject(HookRegistry) private readonly hooks: HookRegistry,
     @inject(tokens.limits) private readonly limits: RuntimeLimits,
     @inject(tokens.options) private readonly options: RuntimeOptions,
   ) {}
@@ -48,11 +38,10 @@ export class SourceCatalog {
       const id = sourceId(value);
       const other = this.records.get(id);
       if (other !== undefined) {
-        throw new ToolrackError(
-          'ERR_SOURCE_CONFLICT',
-          `Plugins ${other.plugin} and ${plugin} both bring a source ${id}.`,
-          { plugin, fields: { plugins: [other.plugin, plugin], source: id } },
-        );
+        throw new ToolrackError('ERR_SOURCE_CONFLICT', `Plugins ${other.plugin} and ${plugin} both bring a source ${id}.`, {
+          plugin,
+          fields: { plugins: [other.plugin, plugin], source: id },
+        });
       }
       this.records.set(id, this.createRecord(value, plugin));
     }

@@ -1,19 +1,9 @@
-import {
-  sourceId,
-  ToolrackError,
-  type SourceState,
-  type SourceSummary,
-  type ToolDescriptor,
-  type ToolProblem,
-  type ToolSource,
-  type ToolSourceIdentity,
-  type Trust,
-} from '@toolrack/contracts';
+import { reasonOf, sourceId, ToolrackError } from '@toolrack/contracts';
+import type { SourceState, SourceSummary, ToolDescriptor, ToolProblem, ToolSource, ToolSourceIdentity, Trust } from '@toolrack/contracts';
+import { normaliseListing } from '@toolrack/core';
 import type { EventBus } from '../events/event-bus.js';
-import { isDropped } from '../hooks/sync-guards.js';
+import { isDropped } from '../hooks/guard-rules.js';
 import type { HookRegistry } from '../hooks/hook-registry.js';
-import { reasonOf } from '../util/time.js';
-import { describeAgain, normaliseTool } from './normalise-tool.js';
 
 /** What a record needs of the runtime. */
 export interface SourceRecordContext {
@@ -123,10 +113,20 @@ export class SourceRecord {
     this.attemptedAt = started;
     try {
       const listing = await this.source.list({ signal: this.context.signal });
-      if (!Array.isArray(listing?.tools))
-        throw new ToolrackError('ERR_SOURCE_FAILED', `Source ${this.id} listed no array of tools.`);
+      if (!Array.isArray(listing?.tools)) throw new ToolrackError('ERR_SOURCE_FAILED', `Source ${this.id} listed no array of tools.`);
       const problems: ToolProblem[] = [...(listing.problems ?? [])];
-      this.byId = this.normalise(listing.tools, problems);
+      this.byId = normaliseListing(
+        listing.tools,
+        { source: this.identity, trust: this.trust, problems },
+        {
+          tap: (tool) => {
+            const tapped = this.context.hooks.hooks.descriptor.call(tool);
+            return isDropped(tapped) ? { reason: tapped.reason, plugin: tapped.droppedBy } : { tool: tapped };
+          },
+          dropped: (tool, reason, plugin) =>
+            this.context.events.emit('tool:dropped', { sourceId: this.id, tool, reason, ...(plugin === undefined ? {} : { plugin }) }),
+        },
+      );
       this.problems = Object.freeze(problems);
       this.listedState = listing.state ?? 'started';
       this.reason = undefined;
@@ -142,34 +142,6 @@ export class SourceRecord {
     this.context.changed();
   }
 
-  private normalise(definitions: readonly unknown[], problems: ToolProblem[]): ReadonlyMap<string, ToolDescriptor> {
-    const tools = new Map<string, ToolDescriptor>();
-    const drop = (tool: string, reason: string, plugin?: string): void => {
-      problems.push({ tool, reason });
-      this.context.events.emit('tool:dropped', {
-        sourceId: this.id,
-        tool,
-        reason,
-        ...(plugin === undefined ? {} : { plugin }),
-      });
-    };
-    definitions.forEach((definition, position) => {
-      const normalised = normaliseTool(definition as never, this.identity, this.trust);
-      if ('reason' in normalised) return drop(nameOf(definition, position), normalised.reason);
-      if (normalised.note !== undefined) problems.push({ tool: normalised.tool.name, reason: normalised.note });
-      if (tools.has(normalised.tool.id))
-        return drop(normalised.tool.name, 'the source lists this name twice; the first definition is used');
-      const tapped = this.context.hooks.hooks.descriptor.call(normalised.tool);
-      if (isDropped(tapped)) return drop(normalised.tool.name, tapped.reason, tapped.droppedBy);
-      try {
-        tools.set(tapped.id, tapped === normalised.tool ? tapped : describeAgain(tapped, this.identity));
-      } catch (error) {
-        drop(normalised.tool.name, `a plugin made the definition unreadable: ${reasonOf(error)}`);
-      }
-    });
-    return tools;
-  }
-
   private fail(error: unknown): void {
     const own = (() => {
       try {
@@ -182,14 +154,5 @@ export class SourceRecord {
     this.reason = reasonOf(error);
     this.byId = new Map();
     this.context.events.emit('source:failed', { sourceId: this.id, state: this.listedState, reason: this.reason });
-  }
-}
-
-function nameOf(definition: unknown, position: number): string {
-  try {
-    const name: unknown = (definition as { name?: unknown } | undefined)?.name;
-    return typeof name === 'string' && name !== '' ? name.slice(0, 128) : `#${position + 1}`;
-  } catch {
-    return `#${position + 1}`;
   }
 }

@@ -1,12 +1,8 @@
 import { inject, injectable } from 'inversify';
-import {
-  DirectoryService,
-  type DirectoryEntry,
-  type DirectoryListing,
-  type RunContext,
-  type SourceSummary,
-} from '@toolrack/contracts';
-import { countBySource, type CatalogSnapshot } from '../catalog/snapshot.js';
+import { DirectoryService } from '@toolrack/contracts';
+import type { DirectoryEntry, DirectoryListing, RunContext, SourceSummary } from '@toolrack/contracts';
+import { countBySource } from '@toolrack/core';
+import type { CatalogSnapshot } from '@toolrack/core';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
@@ -23,16 +19,11 @@ export class DirectoryRenderer {
   private readonly drawn = new WeakMap<CatalogSnapshot, Map<string, DirectoryListing>>();
 
   constructor(
-    @inject(tokens.hooks) private readonly registry: HookRegistry,
-    @inject(tokens.services) private readonly services: ServiceRegistry,
+    @inject(HookRegistry) private readonly registry: HookRegistry,
+    @inject(ServiceRegistry) private readonly services: ServiceRegistry,
   ) {}
 
-  render(
-    run: RunContext,
-    snapshot: CatalogSnapshot,
-    sources: readonly SourceSummary[],
-    guidance: DirectoryGuidance,
-  ): DirectoryListing {
+  render(run: RunContext, snapshot: CatalogSnapshot, sources: readonly SourceSummary[], guidance: DirectoryGuidance): DirectoryListing {
     const states = sources.map((source) => `${source.id}=${source.state}`).join(',');
     // A tap may look at the run, so its result holds for that run alone.
     const key = JSON.stringify([

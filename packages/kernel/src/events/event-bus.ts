@@ -1,7 +1,7 @@
 import { EventEmitter } from 'eventemitter3';
 import { injectable } from 'inversify';
+import { isThenable } from '@toolrack/contracts';
 import type { EventMap, EventName, Events, ToolrackEvent } from '@toolrack/contracts';
-import { isThenable } from '../util/time.js';
 
 type Listener = (event: ToolrackEvent) => void | Promise<void>;
 const anyEvent = '*';
@@ -24,10 +24,7 @@ export class EventBus implements Events {
     this.emitter.emit(anyEvent, event);
   }
 
-  on<Name extends EventName>(
-    name: Name,
-    listener: (event: Extract<ToolrackEvent, { name: Name }>) => void | Promise<void>,
-  ): () => void {
+  on<Name extends EventName>(name: Name, listener: (event: Extract<ToolrackEvent, { name: Name }>) => void | Promise<void>): () => void {
     return this.add(name, listener as Listener);
   }
 

@@ -1,33 +1,20 @@
 import { inject, injectable } from 'inversify';
-import {
-  AsyncSeriesBailHook,
-  AsyncSeriesHook,
-  AsyncSeriesWaterfallHook,
-  SyncBailHook,
-  SyncWaterfallHook,
-} from 'tapable';
-import {
-  hookNames,
-  stages,
-  ToolrackError,
-  type HookName,
-  type HookPort,
-  type HookPorts,
-  type HookTaps,
-  type TapInspection,
-  type ToolDescriptor,
-} from '@toolrack/contracts';
+import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook, SyncBailHook, SyncWaterfallHook } from 'tapable';
+import { hookNames, stages, ToolrackError } from '@toolrack/contracts';
+import type { HookName, HookPort, HookPorts, HookTaps, RuntimeLimits, TapInspection, ToolDescriptor } from '@toolrack/contracts';
 import { EventBus } from '../events/event-bus.js';
 import { tokens } from '../services/tokens.js';
-import { asyncGuards, type AttributedDiscovery } from './async-guards.js';
-import type { GuardContext, TapOwner } from './fault.js';
-import { syncGuards, type AttributedDenial, type DroppedTool } from './sync-guards.js';
+import type { TapOwner } from './fault.js';
+import { guard, type GuardContext } from './guard.js';
+import type { AttributedDenial, AttributedDiscovery, DroppedTool } from './guard-rules.js';
 
-/** Parameters of a hook's taps. */
 type Args<Name extends HookName> = Parameters<HookTaps[Name]>;
 type Settled<Name extends HookName> = Awaited<ReturnType<HookTaps[Name]>>;
 
-/** Every hook point of the design, as tapable hooks. Only the kernel calls them; plugins get ports. */
+/** Catalog-wide hooks are synchronous: an asynchronous one costs microseconds for every tool. */
+const synchronous: ReadonlySet<HookName> = new Set(['descriptor', 'policy', 'visibility', 'directory', 'query', 'args']);
+
+/** Every hook of the design, as tapable hooks. Only the kernel calls them; plugins get ports. */
 function createHooks() {
   return {
     runStart: new AsyncSeriesHook<Args<'runStart'>>(['run']),
@@ -49,33 +36,24 @@ function createHooks() {
   };
 }
 
-/** The hooks, their guards and who taps them. Sealed after boot. */
+/** The hooks and who taps them. Taps are collected while plugins apply and take effect when the registry is sealed. */
 @injectable()
 export class HookRegistry {
   readonly hooks = createHooks();
-  private readonly taps: TapInspection[] = [];
-  private readonly disabled = new Set<string>();
+  private taps: { readonly owner: TapOwner; readonly tap: never }[] = [];
   private sealed = false;
   private readonly context: GuardContext;
 
-  constructor(
-    @inject(tokens.events) events: EventBus,
-    @inject(tokens.limits) limits: { readonly hookTimeoutMs: number },
-  ) {
-    this.context = {
-      timeoutMs: limits.hookTimeoutMs,
-      report: (owner, error, where) =>
-        events.emit('hook:faulted', { plugin: owner.plugin, hook: owner.hook, reason: error.message, ...where }),
-    };
+  constructor(@inject(EventBus) events: EventBus, @inject(tokens.limits) limits: RuntimeLimits) {
+    this.context = { timeoutMs: limits.hookTimeoutMs, report: (event) => events.emit('hook:faulted', event) };
   }
 
-  /** The facade that a plugin gets: it adds the plugin's name, wraps the guard, records the tap. */
+  /** The facade that a plugin gets; its name is added here, so that an attribution cannot be forged or forgotten. */
   portsFor(plugin: string): HookPorts {
     const ports: Partial<Record<HookName, HookPort<never>>> = {};
     for (const hook of hookNames) {
       ports[hook] = Object.freeze({
-        tap: (tap: never, options?: { readonly stage?: number }) =>
-          this.tap({ hook, plugin, stage: options?.stage ?? stages.normal }, tap),
+        tap: (tap: never, options?: { readonly stage?: number }) => this.add({ hook, plugin, stage: options?.stage ?? stages.normal }, tap),
       });
     }
     return Object.freeze(ports) as HookPorts;
@@ -86,53 +64,38 @@ export class HookRegistry {
   }
 
   inspect(): readonly TapInspection[] {
-    return this.taps.slice();
+    return this.taps.map(({ owner }) => owner);
   }
 
-  /** Silences the taps of a plugin whose `apply` failed: tapable has no untap, so they answer as if absent. */
-  disable(plugin: string): void {
-    this.disabled.add(plugin);
+  /** Takes back the taps of a plugin whose `apply` failed. */
+  remove(plugin: string): void {
+    this.taps = this.taps.filter(({ owner }) => owner.plugin !== plugin);
   }
 
   seal(): void {
     this.sealed = true;
+    for (const { owner, tap } of this.taps) {
+      const hook = this.hooks[owner.hook] as AsyncSeriesBailHook<unknown[], unknown>;
+      const options = { name: owner.plugin, stage: owner.stage };
+      if (synchronous.has(owner.hook)) hook.tap(options, guard(tap, owner, false, this.context));
+      else hook.tapPromise(options, guard(tap, owner, true, this.context) as () => Promise<unknown>);
+    }
   }
 
-  private tap(owner: TapOwner, tap: unknown): void {
-    if (this.sealed) {
-      throw new ToolrackError('ERR_PLUGIN_FROZEN', `Plugin ${owner.plugin} tapped hook ${owner.hook} after boot.`, {
-        plugin: owner.plugin,
-        hook: owner.hook,
+  private add(owner: TapOwner, tap: never): void {
+    const { hook, plugin } = owner;
+    if (this.sealed)
+      throw new ToolrackError('ERR_PLUGIN_FROZEN', `Plugin ${plugin} tapped hook ${hook} after boot.`, {
+        plugin,
+        hook,
         hint: 'Tap inside apply.',
       });
-    }
     if (typeof tap !== 'function' || !Number.isFinite(owner.stage)) {
-      throw new ToolrackError(
-        'ERR_PLUGIN_APPLY',
-        `Plugin ${owner.plugin} must tap hook ${owner.hook} with a function and a numeric stage.`,
-        { plugin: owner.plugin, hook: owner.hook },
-      );
+      throw new ToolrackError('ERR_PLUGIN_APPLY', `Plugin ${plugin} must tap hook ${hook} with a function and a numeric stage.`, {
+        plugin,
+        hook,
+      });
     }
-    this.taps.push(Object.freeze({ hook: owner.hook, plugin: owner.plugin, stage: owner.stage }));
-    const options = { name: owner.plugin, stage: owner.stage };
-    if (owner.hook in syncGuards) {
-      const guard = syncGuards[owner.hook as keyof typeof syncGuards] as (
-        tap: unknown,
-        owner: TapOwner,
-        context: GuardContext,
-      ) => never;
-      (this.hooks[owner.hook] as SyncBailHook<unknown[], unknown>).tap(options, guard(tap, owner, this.context));
-    } else {
-      const guard = asyncGuards[owner.hook as keyof typeof asyncGuards] as (
-        tap: unknown,
-        owner: TapOwner,
-        context: GuardContext,
-        redactionStage: number,
-      ) => never;
-      (this.hooks[owner.hook] as AsyncSeriesBailHook<unknown[], unknown>).tapPromise(
-        options,
-        guard(tap, owner, this.context, stages.redaction),
-      );
-    }
+    this.taps.push({ owner: Object.freeze(owner), tap });
   }
 }

@@ -1,16 +1,9 @@
 import { inject, injectable } from 'inversify';
-import {
-  sourceId,
-  ToolrackError,
-  type Run,
-  type RunContext,
-  type RunRequest,
-  type RuntimeLimits,
-  type SourceSummary,
-  type ToolSource,
-} from '@toolrack/contracts';
+import { linkedController, reasonOf, settledWithin, sourceId, ToolrackError, ValidatorService } from '@toolrack/contracts';
+import type { Run, RunContext, RunRequest, RuntimeLimits, SourceSummary, ToolSource } from '@toolrack/contracts';
+import { countBySource, createRunContext } from '@toolrack/core';
+import type { CatalogSnapshot } from '@toolrack/core';
 import { CatalogBuilder } from '../catalog/catalog-builder.js';
-import { countBySource, type CatalogSnapshot } from '../catalog/snapshot.js';
 import { SourceCatalog } from '../catalog/source-catalog.js';
 import type { SourceRecord } from '../catalog/source-record.js';
 import { CallPipeline } from '../calls/call-pipeline.js';
@@ -20,10 +13,7 @@ import { HookRegistry } from '../hooks/hook-registry.js';
 import { SearchService } from '../search/search-service.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
-import { linkedController, reasonOf, settledWithin } from '../util/time.js';
-import type { RunEnvironment } from './run-environment.js';
-import { createRunContext } from './run-request.js';
-import { ToolrackRun } from './toolrack-run.js';
+import { ToolrackRun, type RunEnvironment } from './toolrack-run.js';
 
 /** The sources that a run starts from. */
 interface Discovery {
@@ -35,64 +25,36 @@ interface Discovery {
 @injectable()
 export class RunService {
   private readonly runs = new Set<ToolrackRun>();
-  private readonly environment: RunEnvironment;
   private closed = false;
   private sequence = 0;
 
   constructor(
-    @inject(tokens.events) private readonly events: EventBus,
-    @inject(tokens.hooks) private readonly registry: HookRegistry,
-    @inject(tokens.services) services: ServiceRegistry,
-    @inject(tokens.sources) private readonly sources: SourceCatalog,
-    @inject(tokens.catalogs) private readonly catalogs: CatalogBuilder,
-    @inject(tokens.search) search: SearchService,
-    @inject(tokens.directory) directory: DirectoryRenderer,
-    @inject(tokens.calls) calls: CallPipeline,
+    @inject(EventBus) private readonly events: EventBus,
+    @inject(HookRegistry) private readonly registry: HookRegistry,
+    @inject(ServiceRegistry) private readonly services: ServiceRegistry,
+    @inject(SourceCatalog) private readonly sources: SourceCatalog,
+    @inject(CatalogBuilder) private readonly catalogs: CatalogBuilder,
+    @inject(SearchService) private readonly search: SearchService,
+    @inject(DirectoryRenderer) private readonly directory: DirectoryRenderer,
+    @inject(CallPipeline) private readonly calls: CallPipeline,
     @inject(tokens.limits) private readonly limits: RuntimeLimits,
-  ) {
-    this.environment = {
-      events,
-      hooks: registry,
-      services,
-      search,
-      directory,
-      calls,
-      ended: (run) => void this.runs.delete(run),
-    };
-  }
+  ) {}
 
   get count(): number {
     return this.runs.size;
   }
 
   async start(request: RunRequest = {}): Promise<Run> {
-    if (this.closed)
-      throw new ToolrackError('ERR_RUNTIME_DISPOSED', 'The runtime is disposed.', { hint: 'Start a new one.' });
+    if (this.closed) throw new ToolrackError('ERR_RUNTIME_DISPOSED', 'The runtime is disposed.', { hint: 'Start a new one.' });
     const started = performance.now();
     const { controller, release } = linkedController(request.signal);
-    const context = createRunContext(`run-${++this.sequence}`, request, controller.signal);
+    const context = createRunContext(`run-${++this.sequence}`, request, controller.signal, this.services.get(ValidatorService));
     await this.announce(context);
     const discovery = await this.discover(context);
-    await Promise.all([
-      this.sources.refresh(new Set(discovery.skipped.keys())),
-      ...discovery.own.map((record) => this.listOwn(record)),
-    ]);
+    await Promise.all([this.sources.refresh(new Set(discovery.skipped.keys())), ...discovery.own.map((record) => this.listOwn(record))]);
     const snapshot = this.catalogs.build(context, request.allow, discovery.own, new Set(discovery.skipped.keys()));
     const own = new Map(discovery.own.map((record) => [record.id, record]));
-    const run = new ToolrackRun(
-      context,
-      snapshot,
-      controller,
-      {
-        find: (tool) => own.get(sourceId(tool.source)) ?? this.sources.record(sourceId(tool.source)),
-        summaries: (current) => this.summaries(current, discovery),
-        end: async () => {
-          release();
-          await Promise.allSettled(discovery.own.map((record) => record.dispose()));
-        },
-      },
-      this.environment,
-    );
+    const run = new ToolrackRun(context, snapshot, controller, this.environmentOf(discovery, release));
     this.runs.add(run);
     this.events.emit('run:started', {
       runId: context.runId,
@@ -111,6 +73,26 @@ export class RunService {
     const runs = [...this.runs];
     await settledWithin(Promise.all(runs.map((run) => run.drain())), this.limits.drainTimeoutMs);
     await settledWithin(Promise.all(runs.map((run) => run.end())), this.limits.drainTimeoutMs);
+  }
+
+  private environmentOf(discovery: Discovery, release: () => void): RunEnvironment {
+    const { events, registry, services, search, directory, calls } = this;
+    const own = new Map(discovery.own.map((record) => [record.id, record]));
+    return {
+      events,
+      registry,
+      services,
+      search,
+      directory,
+      calls,
+      record: (tool) => own.get(sourceId(tool.source)) ?? this.sources.record(sourceId(tool.source)),
+      summaries: (snapshot) => this.summaries(snapshot, discovery),
+      ended: async (run) => {
+        release();
+        this.runs.delete(run);
+        await Promise.allSettled(discovery.own.map((record) => record.dispose()));
+      },
+    };
   }
 
   private async announce(context: RunContext): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CatalogEntry, DirectoryListing, RunContext, SourceSummary, SurfaceView } from '@toolrack/contracts';
-import type { CatalogSnapshot } from '../catalog/snapshot.js';
+import type { CatalogSnapshot } from '@toolrack/core';
 import type { DirectoryGuidance, DirectoryRenderer } from '../directory/directory-renderer.js';
 
 /** A run's catalog as its surface sees it. */
@@ -33,5 +33,10 @@ export class RunView implements SurfaceView {
 
   directory(guidance: DirectoryGuidance): DirectoryListing {
     return this.renderer.render(this.run, this.snapshot, this.sources, guidance);
+  }
+
+  /** The same view with more members, for one call. */
+  extend<Members extends object>(members: Members): RunView & Members {
+    return Object.assign(Object.create(this) as RunView, members);
   }
 }

@@ -1,18 +1,10 @@
 import { inject, injectable } from 'inversify';
-import {
-  RankerService,
-  ToolrackError,
-  type CatalogEntry,
-  type RankDocument,
-  type RankIndex,
-  type RankView,
-  type ToolDescriptor,
-} from '@toolrack/contracts';
+import { RankerService, reasonOf, ToolrackError } from '@toolrack/contracts';
+import type { CatalogEntry, RankDocument, RankIndex, RankView, ToolDescriptor } from '@toolrack/contracts';
+import type { CatalogSnapshot } from '@toolrack/core';
 import { SourceCatalog } from '../catalog/source-catalog.js';
-import type { CatalogSnapshot } from '../catalog/snapshot.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
-import { reasonOf } from '../util/time.js';
 
 /** Indexes of single catalogs that are kept, for rankers without views and for catalogs with tools of one run. */
 const mostOwnIndexes = 16;
@@ -33,15 +25,14 @@ function rankDocument(tool: ToolDescriptor): RankDocument {
 /** Hands out what a snapshot is searched with: a view of the one index over all tools, or an index of its own. */
 @injectable()
 export class IndexCache {
-  private common:
-    { generation: number; readonly index: RankIndex; readonly indexed: Map<string, ToolDescriptor> } | undefined;
+  private common: { generation: number; readonly index: RankIndex; readonly indexed: Map<string, ToolDescriptor> } | undefined;
   private opening: Promise<unknown> | undefined;
   private views = new WeakMap<CatalogSnapshot, RankView>();
   private readonly own = new Map<string, Promise<RankIndex>>();
 
   constructor(
-    @inject(tokens.sources) private readonly sources: SourceCatalog,
-    @inject(tokens.services) private readonly services: ServiceRegistry,
+    @inject(SourceCatalog) private readonly sources: SourceCatalog,
+    @inject(ServiceRegistry) private readonly services: ServiceRegistry,
   ) {}
 
   /** Rejects with what the ranker threw; a failed index is built anew at the next search. */
@@ -109,11 +100,7 @@ export class IndexCache {
   }
 
   /** `undefined` when the snapshot has a tool that the common index does not hold in this very form. */
-  private commonView(
-    index: RankIndex,
-    indexed: ReadonlyMap<string, ToolDescriptor>,
-    snapshot: CatalogSnapshot,
-  ): RankView | undefined {
+  private commonView(index: RankIndex, indexed: ReadonlyMap<string, ToolDescriptor>, snapshot: CatalogSnapshot): RankView | undefined {
     const allowed = new Uint32Array(((index.ordinals ?? 0) + 31) >>> 5);
     for (const { tool, searchable } of snapshot.entries) {
       if (!searchable) continue;
@@ -128,9 +115,7 @@ export class IndexCache {
   private ownIndex(snapshot: CatalogSnapshot): Promise<RankIndex> {
     const known = this.own.get(snapshot.key);
     if (known !== undefined) return known;
-    const documents = snapshot.entries
-      .filter((entry: CatalogEntry) => entry.searchable)
-      .map((entry) => rankDocument(entry.tool));
+    const documents = snapshot.entries.filter((entry: CatalogEntry) => entry.searchable).map((entry) => rankDocument(entry.tool));
     const building = (async () => this.services.get(RankerService).index(documents))();
     if (this.own.size >= mostOwnIndexes) this.own.delete(this.own.keys().next().value as string);
     this.own.set(snapshot.key, building);

@@ -1,29 +1,19 @@
 import { inject, injectable } from 'inversify';
-import {
-  RankerService,
-  ToolrackError,
-  type RankAnswer,
-  type RankedHit,
-  type RankQuery,
-  type RunContext,
-  type SearchAnswer,
-  type SearchHit,
-  type SearchRequest,
-  type SourceSummary,
-} from '@toolrack/contracts';
-import type { CatalogSnapshot } from '../catalog/snapshot.js';
+import { RankerService, reasonOf, ToolrackError, withTimeout } from '@toolrack/contracts';
+import type { RankAnswer, RankedHit, RankQuery, RunContext, SearchAnswer, SearchHit, SearchRequest } from '@toolrack/contracts';
+import type { SourceSummary } from '@toolrack/contracts';
+import type { CatalogSnapshot } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
-import { reasonOf, withTimeout } from '../util/time.js';
 import { IndexCache, searchFailed } from './index-cache.js';
 
 /** A catalog under search, with the states of its sources. */
 export interface SearchPlace {
   readonly run: RunContext;
   readonly snapshot: CatalogSnapshot;
-  readonly sources: () => readonly SourceSummary[];
+  readonly sources: readonly SourceSummary[];
 }
 
 /** Longest time a ranker may take for one query. */
@@ -33,10 +23,10 @@ const rankTimeoutMs = 30_000;
 @injectable()
 export class SearchService {
   constructor(
-    @inject(tokens.indexes) private readonly indexes: IndexCache,
-    @inject(tokens.hooks) private readonly registry: HookRegistry,
-    @inject(tokens.services) private readonly services: ServiceRegistry,
-    @inject(tokens.events) private readonly events: EventBus,
+    @inject(IndexCache) private readonly indexes: IndexCache,
+    @inject(HookRegistry) private readonly registry: HookRegistry,
+    @inject(ServiceRegistry) private readonly services: ServiceRegistry,
+    @inject(EventBus) private readonly events: EventBus,
   ) {}
 
   /** Rejects with `ERR_SEARCH_FAILED` when the ranker fails and the text is no exact id or name. */
@@ -46,17 +36,13 @@ export class SearchService {
     const query = this.registry.hooks.query.call({ text: request.text, limit: request.limit }, run);
     let answer: RankAnswer;
     try {
-      answer = await withTimeout(
-        this.rank(place, query),
-        rankTimeoutMs,
-        () => new Error(`no answer within ${rankTimeoutMs} ms`),
-      );
+      answer = await withTimeout(this.rank(place, query), rankTimeoutMs, () => new Error(`no answer within ${rankTimeoutMs} ms`));
     } catch (error) {
       answer = this.exact(snapshot, query.text, request.limit) ?? this.fail(run, error);
     }
     const reranked = await this.registry.hooks.rerank.promise(answer.hits, query, run);
     const hits = this.allowed(place, reranked).slice(0, request.limit);
-    const sources = place.sources();
+    const { sources } = place;
     const result: SearchAnswer = {
       hits,
       unmatched: answer.unmatched ?? [],
@@ -97,12 +83,8 @@ export class SearchService {
   private exact(snapshot: CatalogSnapshot, text: string, limit: number): RankAnswer | undefined {
     const wanted = text.trim();
     const byId = snapshot.byId.get(wanted);
-    const entries = (byId === undefined ? (snapshot.byName.get(wanted) ?? []) : [byId]).filter(
-      (entry) => entry.searchable,
-    );
-    return entries.length === 0
-      ? undefined
-      : { hits: entries.slice(0, limit).map((entry) => ({ id: entry.tool.id, score: 1 })) };
+    const entries = (byId === undefined ? (snapshot.byName.get(wanted) ?? []) : [byId]).filter((entry) => entry.searchable);
+    return entries.length === 0 ? undefined : { hits: entries.slice(0, limit).map((entry) => ({ id: entry.tool.id, score: 1 })) };
   }
 
   private fail(run: RunContext, error: unknown): never {

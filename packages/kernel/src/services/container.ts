@@ -26,27 +26,26 @@ export function createContainer(options: RuntimeOptions, limits: RuntimeLimits, 
   container.bind(tokens.limits).toConstantValue(limits);
   container.bind(tokens.logger).toConstantValue(logger);
   const classes = [
-    [tokens.events, EventBus],
-    [tokens.hooks, HookRegistry],
-    [tokens.extensions, ExtensionRegistry],
-    [tokens.services, ServiceRegistry],
-    [tokens.sources, SourceCatalog],
-    [tokens.catalogs, CatalogBuilder],
-    [tokens.indexes, IndexCache],
-    [tokens.search, SearchService],
-    [tokens.directory, DirectoryRenderer],
-    [tokens.lanes, ExclusiveLanes],
-    [tokens.approvals, ApprovalDesk],
-    [tokens.executor, CallExecutor],
-    [tokens.calls, CallPipeline],
-    [tokens.runs, RunService],
-    [tokens.applier, PluginApplier],
-  ] as const;
-  for (const [token, type] of classes) {
+    EventBus,
+    HookRegistry,
+    ExtensionRegistry,
+    ServiceRegistry,
+    SourceCatalog,
+    CatalogBuilder,
+    IndexCache,
+    SearchService,
+    DirectoryRenderer,
+    ExclusiveLanes,
+    ApprovalDesk,
+    CallExecutor,
+    CallPipeline,
+    RunService,
+    PluginApplier,
+  ];
+  for (const type of classes)
     container
-      .bind<unknown>(token)
+      .bind<unknown>(type)
       .to(type as never)
       .inSingletonScope();
-  }
   return container;
 }

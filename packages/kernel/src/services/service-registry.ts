@@ -1,36 +1,37 @@
 import { inject, injectable, type Container } from 'inversify';
-import { ToolrackError, type ServiceToken } from '@toolrack/contracts';
-import { reasonOf } from '../util/time.js';
+import { isThenable, reasonOf, ToolrackError, type ServiceToken } from '@toolrack/contracts';
 import { tokens } from './tokens.js';
 
-/** The services that plugins provide, as inversify singletons behind `ServiceToken`s: one provider each, built lazily, disposed in reverse. */
+/** The services that plugins provide, as inversify singletons behind `ServiceToken`s: one provider each, disposed in reverse order. */
 @injectable()
 export class ServiceRegistry {
   private readonly providers = new Map<string, string>();
-  private readonly built: { readonly id: string; readonly value: unknown }[] = [];
-  private readonly cache = new Map<string, unknown>();
+  /** Built services in the order in which they were built. */
+  private readonly built = new Map<string, unknown>();
   private sealed = false;
 
   constructor(@inject(tokens.container) private readonly container: Container) {}
 
   provide<Value>(token: ServiceToken<Value>, plugin: string, factory: () => Value): void {
+    const { id } = token;
     if (this.sealed)
-      throw new ToolrackError('ERR_PLUGIN_FROZEN', `Plugin ${plugin} provided ${token.id} after boot.`, {
+      throw new ToolrackError('ERR_PLUGIN_FROZEN', `Plugin ${plugin} provided ${id} after boot.`, {
         plugin,
         hint: 'Provide inside apply.',
       });
-    const other = this.providers.get(token.id);
+    const other = this.providers.get(id);
     if (other !== undefined) {
-      throw new ToolrackError('ERR_SERVICE_CONFLICT', `Plugins ${other} and ${plugin} both provide ${token.id}.`, {
+      const fields = { service: id, plugins: [other, plugin] };
+      throw new ToolrackError('ERR_SERVICE_CONFLICT', `Plugins ${other} and ${plugin} both provide ${id}.`, {
         plugin,
-        fields: { service: token.id, plugins: [other, plugin] },
+        fields,
         hint: 'Leave one of the two out.',
       });
     }
-    this.providers.set(token.id, plugin);
+    this.providers.set(id, plugin);
     this.container
-      .bind<unknown>(identifier(token.id))
-      .toDynamicValue(() => this.build(token.id, plugin, factory))
+      .bind<unknown>(identifier(id))
+      .toDynamicValue(() => this.build(id, plugin, factory))
       .inSingletonScope();
   }
 
@@ -38,23 +39,24 @@ export class ServiceRegistry {
     return this.providers.has(token.id);
   }
 
-  get<Value>(token: ServiceToken<Value>): Value {
-    if (this.cache.has(token.id)) return this.cache.get(token.id) as Value;
-    if (!this.sealed)
-      throw new ToolrackError(
-        'ERR_SERVICE_MISSING',
-        `Service ${token.id} was asked for before all plugins have applied.`,
-        { hint: 'Ask inside a tap or a factory.' },
-      );
-    if (!this.providers.has(token.id)) {
-      throw new ToolrackError('ERR_SERVICE_MISSING', `No plugin provides ${token.id}.`, {
-        fields: { service: token.id },
-        hint: 'Add a plugin that does.',
+  get<Value>({ id }: ServiceToken<Value>): Value {
+    if (this.built.has(id)) return this.built.get(id) as Value;
+    if (!this.sealed) {
+      throw new ToolrackError('ERR_SERVICE_MISSING', `Service ${id} was asked for before all plugins have applied.`, {
+        hint: 'Ask inside a tap or a factory.',
       });
     }
-    const value = this.container.get<Value>(identifier(token.id));
-    this.cache.set(token.id, value);
-    return value;
+    if (!this.providers.has(id))
+      throw new ToolrackError('ERR_SERVICE_MISSING', `No plugin provides ${id}.`, {
+        fields: { service: id },
+        hint: 'Add a plugin that does.',
+      });
+    return this.container.get<Value>(identifier(id));
+  }
+
+  /** Builds every service, so that a broken one fails the boot and not a turn. */
+  buildAll(): void {
+    for (const id of this.providers.keys()) this.get({ type: 'service', id });
   }
 
   /** Takes back what a plugin provided before its `apply` failed. */
@@ -74,38 +76,34 @@ export class ServiceRegistry {
     return [...this.providers].map(([id, provider]) => ({ id, provider }));
   }
 
-  /** Calls `dispose` of every built service that has one, the last built first; answers what went wrong. */
+  /** Calls `dispose` of every built service that has one; answers what went wrong. */
   async dispose(): Promise<readonly unknown[]> {
     const errors: unknown[] = [];
-    for (const { value } of this.built.splice(0).reverse()) {
+    for (const value of [...this.built.values()].reverse()) {
       try {
-        await (value as { dispose?: () => unknown } | undefined)?.dispose?.();
+        await (value as { dispose?: () => unknown }).dispose?.();
       } catch (error) {
         errors.push(error);
       }
     }
+    this.built.clear();
     return errors;
   }
 
-  private build<Value>(id: string, plugin: string, factory: () => Value): Value {
-    let value: Value;
+  private build(id: string, plugin: string, factory: () => unknown): unknown {
+    let value: unknown;
     try {
       value = factory();
     } catch (error) {
       if (ToolrackError.is(error)) throw error;
-      throw new ToolrackError('ERR_SERVICE_FAILED', `Plugin ${plugin} could not build ${id}: ${reasonOf(error)}`, {
+      throw new ToolrackError('ERR_SERVICE_FAILED', `Plugin ${plugin} could not build ${id}: ${reasonOf(error)}`, { plugin, cause: error });
+    }
+    if (value === undefined || value === null || isThenable(value)) {
+      throw new ToolrackError('ERR_SERVICE_FAILED', `The factory of ${id} in plugin ${plugin} must return the service itself, at once.`, {
         plugin,
-        cause: error,
       });
     }
-    if (value === undefined || value === null || typeof (value as { then?: unknown }).then === 'function') {
-      throw new ToolrackError(
-        'ERR_SERVICE_FAILED',
-        `The factory of ${id} in plugin ${plugin} must return the service itself, at once.`,
-        { plugin },
-      );
-    }
-    this.built.push({ id, value });
+    this.built.set(id, value);
     return value;
   }
 }

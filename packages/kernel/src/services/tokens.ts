@@ -1,22 +1,7 @@
-/** Inversify identifiers of the kernel's own nouns. */
+/** Inversify identifiers of what is no class of the kernel's; classes are their own identifiers. */
 export const tokens = Object.freeze({
   container: Symbol.for('toolrack.container'),
-  limits: Symbol.for('toolrack.limits'),
   options: Symbol.for('toolrack.options'),
+  limits: Symbol.for('toolrack.limits'),
   logger: Symbol.for('toolrack.logger'),
-  events: Symbol.for('toolrack.events'),
-  hooks: Symbol.for('toolrack.hooks'),
-  extensions: Symbol.for('toolrack.extensions'),
-  services: Symbol.for('toolrack.services'),
-  sources: Symbol.for('toolrack.sources'),
-  catalogs: Symbol.for('toolrack.catalogs'),
-  indexes: Symbol.for('toolrack.indexes'),
-  search: Symbol.for('toolrack.search'),
-  directory: Symbol.for('toolrack.directory'),
-  lanes: Symbol.for('toolrack.lanes'),
-  approvals: Symbol.for('toolrack.approvals'),
-  executor: Symbol.for('toolrack.executor'),
-  calls: Symbol.for('toolrack.calls'),
-  applier: Symbol.for('toolrack.applier'),
-  runs: Symbol.for('toolrack.runs'),
 });

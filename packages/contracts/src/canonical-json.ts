@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { JsonValue } from '@toolrack/contracts';
+import type { JsonValue } from './json.js';
 
 /** Deepest nesting that is accepted; the deepest schema seen on 136 real MCP servers has 13 levels. */
 const mostDepth = 128;
@@ -11,8 +10,7 @@ const mostNodes = 500_000;
  * read once, `__proto__` becomes an ordinary key. Throws an `Error` for cycles, big integers and what passes the bounds.
  */
 export function freezeJson(value: unknown): JsonValue | undefined {
-  const counter = { nodes: 0 };
-  return copy(value, 0, counter);
+  return copy(value, 0, { nodes: 0 });
 }
 
 function copy(value: unknown, depth: number, counter: { nodes: number }): JsonValue | undefined {
@@ -27,17 +25,16 @@ function copy(value: unknown, depth: number, counter: { nodes: number }): JsonVa
     case 'bigint':
       throw new Error('a big integer is not JSON');
     case 'object':
-      break;
+      return value === null ? null : copyObject(value, depth, counter);
     default:
       return undefined;
   }
-  if (value === null) return null;
-  if (Array.isArray(value)) {
-    return Object.freeze(value.map((item: unknown) => copy(item, depth + 1, counter) ?? null));
-  }
-  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
-    return copy((value as { toJSON(): unknown }).toJSON(), depth + 1, counter);
-  }
+}
+
+function copyObject(value: object, depth: number, counter: { nodes: number }): JsonValue | undefined {
+  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => copy(item, depth + 1, counter) ?? null));
+  const { toJSON } = value as { toJSON?: unknown };
+  if (typeof toJSON === 'function') return copy(toJSON.call(value) as unknown, depth + 1, counter);
   const result: Record<string, JsonValue> = {};
   for (const key of Object.keys(value)) {
     const member = copy((value as Record<string, unknown>)[key], depth + 1, counter);
@@ -58,11 +55,6 @@ export function canonicalJson(value: JsonValue | undefined): string {
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
   return `{${members.join(',')}}`;
-}
-
-/** SHA-256 in hexadecimal. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Compares by code unit, so that no locale changes an order. */

@@ -1,10 +1,6 @@
 /** Rejects with `onTimeout()` when the promise has not settled in time. The promise itself goes on; its late rejection is swallowed. */
-export async function withTimeout<Value>(
-  promise: PromiseLike<Value>,
-  milliseconds: number,
-  onTimeout: () => Error,
-): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
+export async function withTimeout<Value>(promise: PromiseLike<Value>, milliseconds: number, onTimeout: () => Error): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(onTimeout()), milliseconds);
   });
@@ -17,7 +13,7 @@ export async function withTimeout<Value>(
 
 /** Waits for the promise at most that long and never rejects: true when it settled in time. */
 export async function settledWithin(promise: PromiseLike<unknown>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), milliseconds);
   });
@@ -28,6 +24,21 @@ export async function settledWithin(promise: PromiseLike<unknown>, milliseconds:
   const result = await Promise.race([settled, limit]);
   clearTimeout(timer);
   return result;
+}
+
+/** The promise, or a rejection with the signal's reason if that comes first. */
+export async function untilAborted<Value>(promise: PromiseLike<Value>, signal: AbortSignal): Promise<Value> {
+  let abort: () => void = () => undefined;
+  const interruption = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([promise, interruption]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** A controller that also aborts when one of the signals does. `release` unlinks it, so that a long-lived signal keeps nothing alive. */
@@ -52,17 +63,4 @@ export function linkedController(...signals: readonly (AbortSignal | undefined)[
 /** True for anything with a `then`. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
-}
-
-/** The words of an unknown thrown value, at most 2,000 characters. Never throws. */
-export function reasonOf(error: unknown): string {
-  try {
-    const text =
-      error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)
-        ? String(error.message)
-        : String(error);
-    return text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
-  } catch {
-    return 'unreadable error';
-  }
 }

@@ -1,6 +1,5 @@
-import { apiVersion, isPlugin, ToolrackError, type Plugin, type SchemaValidator } from '@toolrack/contracts';
-import { issueText } from '../calls/results.js';
-import { reasonOf } from '../util/time.js';
+import { apiVersion, isPlugin, issueText, reasonOf, ToolrackError } from '@toolrack/contracts';
+import type { Plugin, SchemaValidator } from '@toolrack/contracts';
 
 /** Checks plugins before any of them runs and answers them in the order in which they apply: requirements first, else as listed. */
 export function checkPlugins(plugins: readonly unknown[], validator: SchemaValidator): readonly Plugin[] {
@@ -44,14 +43,10 @@ function checkApi(plugin: Plugin): void {
   const match = /^\^(\d+)(?:\.(\d+))?(?:\.0)?$/u.exec(plugin.api);
   const [major, minor] = apiVersion.split('.').map(Number) as [number, number];
   if (match !== null && Number(match[1]) === major && Number(match[2] ?? 0) <= minor) return;
-  throw new ToolrackError(
-    'ERR_PLUGIN_API',
-    `Plugin ${plugin.name} needs contract ${plugin.api}, this kernel has ${apiVersion}.`,
-    {
-      plugin: plugin.name,
-      hint: match === null ? 'Write the range as ^1 or ^1.2.' : 'Install a version of the plugin that fits.',
-    },
-  );
+  throw new ToolrackError('ERR_PLUGIN_API', `Plugin ${plugin.name} needs contract ${plugin.api}, this kernel has ${apiVersion}.`, {
+    plugin: plugin.name,
+    hint: match === null ? 'Write the range as ^1 or ^1.2.' : 'Install a version of the plugin that fits.',
+  });
 }
 
 function checkOptions(plugin: Plugin, validator: SchemaValidator): void {
@@ -60,18 +55,15 @@ function checkOptions(plugin: Plugin, validator: SchemaValidator): void {
   try {
     issues = validator.compile(plugin.optionsSchema).check(plugin.options);
   } catch (error) {
-    throw new ToolrackError(
-      'ERR_PLUGIN_OPTIONS',
-      `The options schema of plugin ${plugin.name} cannot be compiled: ${reasonOf(error)}`,
-      { plugin: plugin.name },
-    );
+    throw new ToolrackError('ERR_PLUGIN_OPTIONS', `The options schema of plugin ${plugin.name} cannot be compiled: ${reasonOf(error)}`, {
+      plugin: plugin.name,
+    });
   }
   if (issues.length > 0)
-    throw new ToolrackError(
-      'ERR_PLUGIN_OPTIONS',
-      `The options of plugin ${plugin.name} are wrong: ${issueText(issues)}.`,
-      { plugin: plugin.name, fields: { issues } },
-    );
+    throw new ToolrackError('ERR_PLUGIN_OPTIONS', `The options of plugin ${plugin.name} are wrong: ${issueText(issues)}.`, {
+      plugin: plugin.name,
+      fields: { issues },
+    });
 }
 
 function inOrder(plugins: readonly Plugin[], byName: ReadonlyMap<string, Plugin>): readonly Plugin[] {
@@ -88,11 +80,10 @@ function inOrder(plugins: readonly Plugin[], byName: ReadonlyMap<string, Plugin>
     for (const name of plugin.requires) {
       const required = byName.get(name);
       if (required === undefined)
-        throw new ToolrackError(
-          'ERR_PLUGIN_REQUIRES',
-          `Plugin ${plugin.name} requires ${name}, which is not present.`,
-          { plugin: plugin.name, hint: `Add ${name}.` },
-        );
+        throw new ToolrackError('ERR_PLUGIN_REQUIRES', `Plugin ${plugin.name} requires ${name}, which is not present.`, {
+          plugin: plugin.name,
+          hint: `Add ${name}.`,
+        });
       visit(required, [...path, plugin.name]);
     }
     ordered.add(plugin);

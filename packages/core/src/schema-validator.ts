@@ -2,15 +2,9 @@ import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import {
-  isJsonObject,
-  type CompiledSchema,
-  type JsonObject,
-  type JsonSchema,
-  type SchemaIssue,
-  type SchemaValidator,
-} from '@toolrack/contracts';
-import { canonicalJson, freezeJson, sha256 } from '../util/json.js';
+import { canonicalJson, freezeJson, isJsonObject } from '@toolrack/contracts';
+import type { CompiledSchema, JsonObject, JsonSchema, SchemaIssue, SchemaValidator } from '@toolrack/contracts';
+import { sha256 } from './sha256.js';
 
 // ajv-formats is CommonJS with `exports.default`; under nodenext its default import is typed as the namespace.
 const addFormats = addFormatsModule.default;
@@ -44,8 +38,7 @@ export class AjvSchemaValidator implements SchemaValidator {
   private compileNew(schema: JsonSchema): CompiledSchema {
     if (typeof schema === 'boolean')
       return {
-        check: () =>
-          schema ? [] : [{ path: '', keyword: 'false schema', message: 'nothing is allowed here', params: {} }],
+        check: () => (schema ? [] : [{ path: '', keyword: 'false schema', message: 'nothing is allowed here', params: {} }]),
       };
     if (hasAsync(schema)) throw new Error('asynchronous schemas ($async) are not supported');
     const dialect = dialectOf(schema);
@@ -112,9 +105,7 @@ export function withoutPatterns(schema: JsonSchema): JsonSchema {
         !(key === 'format' && typeof member === 'string') &&
         key !== 'patternProperties',
     );
-    return Object.fromEntries(
-      kept.map(([key, member]) => [key, key === 'enum' || key === 'const' ? member : strip(member)]),
-    );
+    return Object.fromEntries(kept.map(([key, member]) => [key, key === 'enum' || key === 'const' ? member : strip(member)]));
   };
   return freezeJson(strip(schema)) as JsonSchema;
 }

@@ -1,16 +1,6 @@
-import {
-  isJsonObject,
-  sourceId,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-  type ToolDefinition,
-  type ToolDescriptor,
-  type ToolSourceIdentity,
-  type Trust,
-} from '@toolrack/contracts';
-import { canonicalJson, freezeJson, sha256 } from '../util/json.js';
-import { reasonOf } from '../util/time.js';
+import { canonicalJson, freezeJson, isJsonObject, reasonOf, sourceId } from '@toolrack/contracts';
+import type { JsonObject, JsonSchema, JsonValue, ToolDefinition, ToolDescriptor, ToolSourceIdentity, Trust } from '@toolrack/contracts';
+import { sha256 } from './sha256.js';
 
 /** Longest accepted name: the longest real one has 63 characters; the bound keeps ids and errors readable. */
 const longestName = 256;

@@ -1,5 +1,6 @@
+import { compareCodeUnits } from '@toolrack/contracts';
 import type { ToolDescriptor } from '@toolrack/contracts';
-import { compareCodeUnits, sha256 } from '../util/json.js';
+import { sha256 } from './sha256.js';
 
 /** Longest name that every model provider accepts. */
 const longestCallName = 64;

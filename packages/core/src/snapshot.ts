@@ -1,5 +1,6 @@
-import { matchTool, type CatalogEntry, type CatalogSummary, type SourceSummary } from '@toolrack/contracts';
-import { sha256 } from '../util/json.js';
+import { matchTool } from '@toolrack/contracts';
+import type { CatalogEntry, CatalogSummary, SourceSummary } from '@toolrack/contracts';
+import { sha256 } from './sha256.js';
 
 /** One immutable catalog: what a run may see. Runs with the same visible definitions share the object. */
 export interface CatalogSnapshot {

@@ -1,4 +1,5 @@
-import { matchPattern, type Trust } from '@toolrack/contracts';
+import { matchPattern } from '@toolrack/contracts';
+import type { Trust } from '@toolrack/contracts';
 
 /** First-party sources take their claims from the operator's own options, so their claims stand. */
 const firstParty = '@toolrack/*';

@@ -1,0 +1,45 @@
+import { issueText, freezeJson, isJsonObject, ToolrackError } from '@toolrack/contracts';
+import type { ContentBlock, SchemaIssue, ToolDescriptor, ToolResult } from '@toolrack/contracts';
+
+/** Wrong arguments, with `fields.issues` for surfaces that word it themselves. */
+export function argumentsError(tool: ToolDescriptor, issues: readonly SchemaIssue[]): ToolrackError {
+  return new ToolrackError('ERR_CALL_ARGUMENTS', `The arguments of ${tool.id} are wrong: ${issueText(issues)}. The tool was not called.`, {
+    toolId: tool.id,
+    fields: { issues },
+  });
+}
+
+/** A result that breaks the tool's own promise, with `fields.issues` (the first five) and `fields.more`. */
+export function outputError(tool: ToolDescriptor, issues: readonly SchemaIssue[]): ToolrackError {
+  const shown = issues.slice(0, 5);
+  return new ToolrackError(
+    'ERR_CALL_OUTPUT',
+    `The result of ${tool.id} does not fit its output schema: ${issueText(shown)}. The tool has run and may have had effects.`,
+    {
+      toolId: tool.id,
+      fields: { issues: shown, more: issues.length - shown.length },
+    },
+  );
+}
+
+/** A schema of the tool that cannot be compiled: nothing was called. */
+export function schemaError(tool: ToolDescriptor, which: 'inputSchema' | 'outputSchema', reason: string): ToolrackError {
+  return new ToolrackError('ERR_CALL_SCHEMA', `The ${which} of ${tool.id} is invalid: ${reason}. The tool was not called.`, {
+    toolId: tool.id,
+    fields: { which },
+  });
+}
+
+/** The one answer for tools that are unknown and tools that are not allowed. */
+export function unknownTool(reference: string): ToolrackError {
+  return new ToolrackError('ERR_TOOL_UNKNOWN', `Unknown tool ${JSON.stringify(reference.slice(0, 256))}.`, {
+    hint: 'Search for the tool and use an id from the answer.',
+  });
+}
+
+/** The call was cancelled, or its run or runtime has ended. */
+export function interrupted(tool: ToolDescriptor, signal: AbortSignal): ToolrackError {
+  const reason: unknown = signal.reason;
+  if (ToolrackError.is(reason)) return reason;
+  return new ToolrackError('ERR_CALL_INTERRUPTED', `The call of ${tool.id} was cancelled.`, { toolId: tool.id });
+}

@@ -1,0 +1,68 @@
+import { isThenable, ToolrackError, withTimeout } from '@toolrack/contracts';
+import type { EventMap } from '@toolrack/contracts';
+import { describeValue, hookFault, type TapOwner } from './fault.js';
+import { guardRules, refused } from './guard-rules.js';
+
+type Tap = (...args: readonly unknown[]) => unknown;
+
+/** What a guard needs to bound a tap and to report its faults. */
+export interface GuardContext {
+  readonly timeoutMs: number;
+  readonly report: (event: EventMap['hook:faulted']) => void;
+}
+
+/** Wraps a tap so that its hook only ever sees what it accepts; every fault is reported under the plugin's name. */
+export function guard(tap: Tap, owner: TapOwner, isAsync: boolean, context: GuardContext): Tap {
+  const rule = guardRules[owner.hook];
+  const settle = (answer: unknown, args: readonly unknown[]): unknown => {
+    const value = rule.accept(answer, args as never[], owner);
+    if (value === refused) throw hookFault(owner, `returned ${describeValue(answer)} instead of ${rule.expected}`);
+    return value;
+  };
+  const fail = (error: unknown, args: readonly unknown[]): unknown => {
+    const isOwn = ToolrackError.is(error) && error.code === 'ERR_HOOK_FAULT' && error.plugin === owner.plugin;
+    const fault = isOwn ? error : hookFault(owner, 'threw', error);
+    context.report({ plugin: owner.plugin, hook: owner.hook, reason: fault.message, ...placeOf(args) });
+    return rule.onFault(fault, args as never[], owner);
+  };
+  const invoke = (args: readonly unknown[]): unknown => tap(...(rule.prepare?.(args as never[], owner) ?? args));
+
+  if (isAsync) {
+    const late = (): ToolrackError => hookFault(owner, `did not finish within ${context.timeoutMs} ms`);
+    return async (...args) => {
+      try {
+        const answer = invoke(args);
+        if (!isThenable(answer)) return settle(answer, args);
+        return settle(await (rule.isUnbounded === true ? answer : withTimeout(answer, context.timeoutMs, late)), args);
+      } catch (error) {
+        return fail(error, args);
+      }
+    };
+  }
+  return (...args) => {
+    const skipped = rule.skip === undefined ? refused : rule.skip(args as never[]);
+    if (skipped !== refused) return skipped;
+    try {
+      const answer = invoke(args);
+      if (!isThenable(answer)) return settle(answer, args);
+      // Nobody waits for the promise; its rejection must not end the process.
+      answer.then(undefined, () => undefined);
+      throw hookFault(owner, 'returned a promise, but the hook is synchronous');
+    } catch (error) {
+      return fail(error, args);
+    }
+  };
+}
+
+/** The run and the tool that a hook's arguments speak of. */
+function placeOf(args: readonly unknown[]): { readonly runId?: string; readonly toolId?: string } {
+  const place: { runId?: string; toolId?: string } = {};
+  for (const arg of args as readonly { runId?: string; run?: { runId: string }; tool?: { id: string }; id?: string; digest?: string }[]) {
+    if (typeof arg !== 'object' || arg === null) continue;
+    const runId = arg.run?.runId ?? arg.runId;
+    const toolId = arg.tool?.id ?? (arg.digest === undefined ? undefined : arg.id);
+    if (runId !== undefined) place.runId = runId;
+    if (toolId !== undefined) place.toolId = toolId;
+  }
+  return place;
+}
