@@ -1,5 +1,5 @@
 import { Client, type RequestOptions, type Transport } from '@modelcontextprotocol/client';
-import type { JsonObject } from '@toolrack/contracts';
+import { isJsonObject, type JsonObject } from '@toolrack/contracts';
 import { anyResult, setAsideParts } from './lenient-message.js';
 import { settlesWithin } from './process-group.js';
 import { HttpTransport } from './remote-transport.js';
@@ -74,6 +74,18 @@ export class Connection {
   get hasTools(): boolean {
     const capabilities = this.client.getServerCapabilities() ?? {};
     return capabilities.tools !== undefined || Object.keys(capabilities).length === 0;
+  }
+
+  /** Some arguments are to be repeated in headers. */
+  get mirrorsParams(): boolean {
+    return this.era === 'modern' && this.transport instanceof HttpTransport;
+  }
+
+  /** The server runs tool calls as tasks for clients that ask for it. */
+  get hasToolTasks(): boolean {
+    const requests = (this.client.getServerCapabilities() as JsonObject | undefined)?.['tasks'];
+    const tools = isJsonObject(requests) && isJsonObject(requests['requests']) ? requests['requests']['tools'] : undefined;
+    return isJsonObject(tools) && tools['call'] !== undefined;
   }
 
   /** Sends a request and returns its result as it came. Rejects with the SDK's errors. */

@@ -59,7 +59,7 @@ export class McpServerSource implements ToolSource {
     for (let attempt = 1; ; attempt += 1) {
       const connection = await this.connectFor(call);
       try {
-        const result = await callTool(connection, this.definition, call);
+        const result = await callTool(connection, this.definition, call, this.cache.factsOf(call.name));
         this.session.answered();
         this.cache.heard(result, call.name);
         return result;

@@ -90,6 +90,12 @@ describe('real servers over stdio', () => {
     expect(read.content[0]).toMatchObject({ text: 'hello from a file' });
   });
 
+  it('calls a tool that works only as a task', async () => {
+    const result = await sources.get('everything').call(makeCall('simulate-research-query', { topic: 'otters' }));
+    expect(result.isError).not.toBe(true);
+    expect(JSON.stringify(result.content)).toMatch(/otters/);
+  }, 15_000);
+
   it('passes progress on', async () => {
     const seen: number[] = [];
     const call = makeCall('trigger-long-running-operation', { duration: 0.4, steps: 4 });

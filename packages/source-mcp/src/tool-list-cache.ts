@@ -6,6 +6,7 @@ import type { Connection } from './connection.js';
 import { listTools, type ToolList } from './list-tools.js';
 import type { ServerDefinition } from './server-options.js';
 import type { ServerSession } from './server-session.js';
+import type { ToolFacts } from './tool-definition.js';
 import { untilAborted } from './until-aborted.js';
 
 /** Listings in a row while the server keeps saying that its list changed meanwhile. */
@@ -16,7 +17,7 @@ const missingTool = /unknown tool|no such tool|tool\b.{0,80}\b(?:not found|does 
 
 /** The last list of one server: fetched when asked for, kept until the server says that it changed. */
 export class ToolListCache {
-  private list_?: ToolList;
+  private last?: ToolList;
   private text = '';
   /** What was last handed to a caller or announced to listeners. */
   private announced?: string;
@@ -38,17 +39,22 @@ export class ToolListCache {
   }
 
   get hasList(): boolean {
-    return this.list_ !== undefined;
+    return this.last !== undefined;
   }
 
   get isListing(): boolean {
     return this.refreshing !== undefined;
   }
 
+  /** What is known of a listed tool beyond its definition. */
+  factsOf(name: string): ToolFacts {
+    return this.last?.facts.get(name) ?? {};
+  }
+
   /** The kept list when it is current, otherwise a fresh one. Rejects with `ERR_SOURCE_FAILED`. */
   async list(signal: AbortSignal): Promise<SourceListing> {
-    if (this.list_ !== undefined && !this.isStale && this.session.isConnected && Date.now() < this.expiresAt) {
-      return this.listing(this.list_);
+    if (this.last !== undefined && !this.isStale && this.session.isConnected && Date.now() < this.expiresAt) {
+      return this.listing(this.last);
     }
     this.waiters += 1;
     try {
@@ -119,8 +125,8 @@ export class ToolListCache {
         return this.accept(list, before === this.changes);
       }
     } catch (error) {
-      if (this.list_ === undefined) throw error;
-      return this.listing(this.list_, error);
+      if (this.last === undefined) throw error;
+      return this.listing(this.last, error);
     }
   }
 
@@ -142,7 +148,7 @@ export class ToolListCache {
   private accept(list: ToolList, isCurrent: boolean): SourceListing {
     const text = canonicalText(list.tools);
     const isNew = text !== this.text;
-    this.list_ = list;
+    this.last = list;
     this.text = text;
     this.isStale = !isCurrent;
     this.expiresAt = list.ttlMs === undefined ? Infinity : Date.now() + list.ttlMs;
