@@ -36,9 +36,7 @@ function isEqual(left: unknown, right: unknown): boolean {
   return (
     keys.length === Object.keys(right).length &&
     keys.every(
-      (key) =>
-        Object.hasOwn(right, key) &&
-        isEqual((left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]),
+      (key) => Object.hasOwn(right, key) && isEqual((left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]),
     )
   );
 }

@@ -13,8 +13,7 @@ export function policyFaults(options: unknown): readonly string[] {
     if (!(optionKeys as readonly string[]).includes(key)) report(key, `unknown key.${closestKey(key, optionKeys)}`);
   }
   const { rules, default: fallback } = options;
-  if (fallback !== undefined && fallback !== 'deny' && fallback !== 'ask')
-    report('default', 'must be "deny" or "ask".');
+  if (fallback !== undefined && fallback !== 'deny' && fallback !== 'ask') report('default', 'must be "deny" or "ask".');
   if (rules === undefined) return faults;
   if (!Array.isArray(rules)) report('rules', 'must be an array of rules.');
   else rules.forEach((rule: unknown, index) => checkRule(rule, `rules[${index}]`, report));

@@ -6,9 +6,7 @@ const ruleKeys = ['name', ...patternKeys, 'trust', 'annotations', 'arguments', '
 const conditionKeys = ['equals', 'oneOf', 'pattern', 'notPattern', 'above', 'below', 'exists'];
 
 function isPlainValue(value: unknown): boolean {
-  return (
-    typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
-  );
+  return typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 }
 
 function checkCondition(value: unknown, path: string, report: Report): void {
@@ -24,8 +22,7 @@ function checkCondition(value: unknown, path: string, report: Report): void {
     else if ((key === 'above' || key === 'below') && !(typeof given === 'number' && Number.isFinite(given))) {
       report(place, 'must be a number.');
     } else if (key === 'exists' && typeof given !== 'boolean') report(place, 'must be true or false.');
-    else if (key === 'oneOf' && !(Array.isArray(given) && given.length > 0))
-      report(place, 'must be an array of values.');
+    else if (key === 'oneOf' && !(Array.isArray(given) && given.length > 0)) report(place, 'must be an array of values.');
   }
   if (value['exists'] === false && keys.length > 1) report(path, '"exists": false must stand alone.');
 }
@@ -71,8 +68,7 @@ export function checkRule(rule: unknown, path: string, report: Report): void {
     if (text === undefined) continue;
     if (typeof text !== 'string' || text.trim() === '') report(`${path}.${key}`, 'must be a text that is not empty.');
   }
-  if (rule['public'] !== undefined && typeof rule['public'] !== 'boolean')
-    report(`${path}.public`, 'must be true or false.');
+  if (rule['public'] !== undefined && typeof rule['public'] !== 'boolean') report(`${path}.public`, 'must be true or false.');
   if (trust !== undefined && trust !== 'trusted' && trust !== 'untrusted') {
     report(`${path}.trust`, 'must be "trusted" or "untrusted".');
   }

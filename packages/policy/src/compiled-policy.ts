@@ -1,7 +1,7 @@
-import type { Scope } from '@toolrack/contracts';
+import { sourceId, type Scope, type ToolSourceIdentity } from '@toolrack/contracts';
 import { checkPolicyOptions } from './check-policy.js';
 import { compileRule, type CompiledRule, type PolicyTool } from './compiled-rule.js';
-import type { PolicyDefault, PolicyOptions } from './rule.js';
+import type { PolicyDefault, PolicyOptions, RuleDecision } from './rule.js';
 
 /** What a policy decides about one tool or one call. */
 export interface PolicyDecision {
@@ -16,6 +16,8 @@ export interface PolicyDecision {
 export interface ScopedPolicy {
   /** Only what an `allow` rule matches is allowed. */
   readonly isAllowList: boolean;
+  /** The decision when it is a denial; quicker than `decide`. */
+  denies(tool: PolicyTool, callArguments?: unknown): PolicyDecision | undefined;
   /** The decision. Without arguments, rules that look at arguments are left out. */
   decide(tool: PolicyTool, callArguments?: unknown): PolicyDecision;
 }
@@ -41,29 +43,56 @@ function isAllowListFor(policy: Pick<CompiledPolicy, 'rules' | 'default'>, scope
   return policy.rules.some((rule) => rule.decision === 'allow' && rule.matchesScope(scope) !== 'no');
 }
 
+/** The rules that can concern tools of one source, by decision. */
+type RuleGroups = Readonly<Record<RuleDecision, readonly CompiledRule[]>>;
+
+/** Sorts the rules of a scope by source, once for each source; tools come source by source, so the last one is remembered. */
+function groupBySource(rules: readonly CompiledRule[]): (source: ToolSourceIdentity) => RuleGroups {
+  const known = new Map<string, RuleGroups>();
+  let last: { readonly kind: string; readonly owner: string; readonly groups: RuleGroups } | undefined;
+  return (source) => {
+    const { kind, owner } = source;
+    if (last !== undefined && last.owner === owner && last.kind === kind) return last.groups;
+    const id = sourceId(source);
+    let groups = known.get(id);
+    if (groups === undefined) {
+      const concerning = rules.filter((rule) => rule.concerns(source));
+      const by = (decision: RuleDecision): readonly CompiledRule[] => concerning.filter((rule) => rule.decision === decision);
+      groups = { deny: by('deny'), ask: by('ask'), allow: by('allow') };
+      known.set(id, groups);
+    }
+    last = { kind, owner, groups };
+    return groups;
+  };
+}
+
+function matches(rule: CompiledRule, tool: PolicyTool, callArguments: unknown): boolean {
+  const { matchesArguments } = rule;
+  if (matchesArguments === undefined) return rule.matchesTool(tool);
+  return callArguments !== undefined && rule.matchesTool(tool) && matchesArguments(callArguments);
+}
+
 function scopePolicy(policy: Pick<CompiledPolicy, 'rules' | 'default'>, scope: Scope): ScopedPolicy {
-  const applying = policy.rules.filter((rule) => rule.matchesScope(scope) === 'yes');
-  const denies = applying.filter((rule) => rule.decision === 'deny');
-  const asks = applying.filter((rule) => rule.decision === 'ask');
-  const allows = applying.filter((rule) => rule.decision === 'allow');
+  const rulesFor = groupBySource(policy.rules.filter((rule) => rule.matchesScope(scope) === 'yes'));
   const isAllowList = isAllowListFor(policy, scope);
-  const asksByDefault = policy.default === 'ask';
-  const matches = (rule: CompiledRule, tool: PolicyTool, callArguments: unknown): boolean =>
-    (rule.matchesArguments === undefined || (callArguments !== undefined && rule.matchesArguments(callArguments))) &&
-    rule.matchesTool(tool);
-  return Object.freeze({
-    isAllowList,
-    decide: (tool, callArguments) => {
-      const denying = denies.find((rule) => matches(rule, tool, callArguments));
-      if (denying !== undefined) return { decision: 'deny', rule: denying, asking: [] };
-      const allowing = isAllowList || asksByDefault ? allows.find((rule) => rule.matchesTool(tool)) : undefined;
-      if (isAllowList && allowing === undefined) return unlisted;
-      const asking = asks.filter((rule) => matches(rule, tool, callArguments));
-      if (asking.length > 0) return { decision: 'ask', rule: asking[0] as CompiledRule, asking };
-      if (allowing !== undefined) return { decision: 'allow', rule: allowing, asking };
-      return asksByDefault ? unmatched : allowed;
-    },
-  } satisfies ScopedPolicy);
+  const denies: ScopedPolicy['denies'] = (tool, callArguments) => {
+    const { deny, allow } = rulesFor(tool.source);
+    for (const rule of deny) if (matches(rule, tool, callArguments)) return { decision: 'deny', rule, asking: [] };
+    if (!isAllowList) return undefined;
+    for (const rule of allow) if (rule.matchesTool(tool)) return undefined;
+    return unlisted;
+  };
+  const decide: ScopedPolicy['decide'] = (tool, callArguments) => {
+    const denied = denies(tool, callArguments);
+    if (denied !== undefined) return denied;
+    const { ask, allow } = rulesFor(tool.source);
+    const asking = ask.filter((rule) => matches(rule, tool, callArguments));
+    if (asking.length > 0) return { decision: 'ask', rule: asking[0] as CompiledRule, asking };
+    const rule = allow.find((allowing) => allowing.matchesTool(tool));
+    if (rule !== undefined) return { decision: 'allow', rule, asking };
+    return policy.default === 'ask' ? unmatched : allowed;
+  };
+  return Object.freeze({ isAllowList, denies, decide } satisfies ScopedPolicy);
 }
 
 /** Public reasons first, then by content: which rule speaks does not depend on the order of the file. */

@@ -1,7 +1,7 @@
-import { sourceId, type Scope, type ToolDescriptor } from '@toolrack/contracts';
+import { sourceId, type Scope, type ToolDescriptor, type ToolSourceIdentity } from '@toolrack/contracts';
 import { matchesAnnotations } from './annotation-matcher.js';
 import { compileArguments, type ArgumentMatcher } from './argument-matcher.js';
-import { compileMatcher, compileToolMatcher } from './matcher.js';
+import { compileMatcher, compileSourceSieve, compileToolMatcher } from './matcher.js';
 import { canonicalRule, ruleLabel } from './rule-label.js';
 import { decisions, scopeConditions, type OneOrMany, type PolicyRule, type RuleDecision } from './rule.js';
 
@@ -22,6 +22,8 @@ export interface CompiledRule {
   readonly reason?: string;
   readonly isPublic: boolean;
   matchesScope(scope: Scope): ScopeMatch;
+  /** False when no tool of this source can match. */
+  concerns(source: ToolSourceIdentity): boolean;
   matchesTool(tool: PolicyTool): boolean;
   /** Absent when the rule does not look at arguments. */
   readonly matchesArguments?: ArgumentMatcher;
@@ -64,6 +66,15 @@ function compileTool(rule: PolicyRule, decision: RuleDecision): CompiledRule['ma
   return (tool) => tests.every((test) => test(tool));
 }
 
+function compileSource(rule: PolicyRule, decision: RuleDecision): CompiledRule['concerns'] {
+  const mayMatch = compileSourceSieve(rule[decision] as OneOrMany);
+  const isNamed = rule.sources === undefined ? () => true : compileMatcher(rule.sources);
+  return (source) => {
+    const id = sourceId(source);
+    return isNamed(id) && mayMatch(`${id}:`);
+  };
+}
+
 /** Compiles one valid rule. */
 export function compileRule(rule: PolicyRule, position: number): CompiledRule {
   const decision = decisionOf(rule);
@@ -75,6 +86,7 @@ export function compileRule(rule: PolicyRule, position: number): CompiledRule {
     ...(rule.reason === undefined ? {} : { reason: rule.reason }),
     isPublic: rule.public === true,
     matchesScope: compileScope(rule),
+    concerns: compileSource(rule, decision),
     matchesTool: compileTool(rule, decision),
     ...(rule.arguments === undefined ? {} : { matchesArguments: compileArguments(rule.arguments) }),
   });

@@ -28,10 +28,7 @@ export interface ExpectationResult {
 const expectationKeys = ['tool', 'expect', 'arguments', 'annotations', 'trust', ...scopeKeys];
 
 /** Makes of an id what a policy looks at; the name may contain colons. `undefined` when it is not `<kind>:<owner>:<name>`. */
-export function toolOfId(
-  id: string,
-  facts: Partial<Pick<PolicyTool, 'annotations' | 'trust'>> = {},
-): PolicyTool | undefined {
+export function toolOfId(id: string, facts: Partial<Pick<PolicyTool, 'annotations' | 'trust'>> = {}): PolicyTool | undefined {
   const [kind, owner, ...rest] = id.split(':');
   const name = rest.join(':');
   if (kind === undefined || owner === undefined || kind === '' || owner === '' || name === '') return undefined;
@@ -56,8 +53,7 @@ export function parseExpectations(value: unknown): readonly PolicyExpectation[] 
       }
     }
     const { tool, expect, trust } = entry;
-    if (typeof tool !== 'string' || toolOfId(tool) === undefined)
-      fault(`${place}: "tool" must be <kind>:<owner>:<name>.`);
+    if (typeof tool !== 'string' || toolOfId(tool) === undefined) fault(`${place}: "tool" must be <kind>:<owner>:<name>.`);
     if (expect !== 'allow' && expect !== 'ask' && expect !== 'deny') {
       fault(`${place}: "expect" must be "allow", "ask" or "deny".`);
     }
@@ -79,9 +75,7 @@ export function evaluateExpectations(
     const facts = { ...(annotations === undefined ? {} : { annotations }), ...(trust === undefined ? {} : { trust }) };
     const tool = findTool(id) ?? toolOfId(id, facts);
     if (tool === undefined) fault(`"${id}" is not an id of the form <kind>:<owner>:<name>.`);
-    const scope: Scope = Object.fromEntries(
-      scopeKeys.flatMap((key) => (expectation[key] === undefined ? [] : [[key, expectation[key]]])),
-    );
+    const scope: Scope = Object.fromEntries(scopeKeys.flatMap((key) => (expectation[key] === undefined ? [] : [[key, expectation[key]]])));
     const { decision, why } = explainPolicy(policy, tool, scope, expectation.arguments);
     return { expectation, actual: decision, passed: decision === expectation.expect, why };
   });

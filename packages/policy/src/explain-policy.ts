@@ -4,8 +4,7 @@ import type { CompiledRule, PolicyTool } from './compiled-rule.js';
 import type { RuleDecision } from './rule.js';
 
 /** Why a rule did or did not take part. */
-export type RuleOutcome =
-  'matches' | 'other tool' | 'other scope' | 'scope not stated' | 'other arguments' | 'needs arguments';
+export type RuleOutcome = 'matches' | 'other tool' | 'other scope' | 'scope not stated' | 'other arguments' | 'needs arguments';
 
 /** One rule in an explanation. */
 export interface ConsideredRule {
@@ -48,21 +47,14 @@ function sentence(decision: PolicyDecision, policy: CompiledPolicy, isAllowList:
   if (decision.decision === 'ask') return 'No rule allows it, and the default is to ask.';
   if (decision.decision === 'allow') return 'No rule is against it.';
   if (policy.default === 'deny') return 'No rule allows it, and the default is to deny.';
-  return isAllowList
-    ? 'This run may only use what an allow rule names, and no allow rule that applies names this tool.'
-    : '';
+  return isAllowList ? 'This run may only use what an allow rule names, and no allow rule that applies names this tool.' : '';
 }
 
 /**
  * Which rule decides about a tool in a scope, and why. Without `callArguments`, rules that look at arguments do not decide;
  * they appear as `needs arguments`.
  */
-export function explainPolicy(
-  policy: CompiledPolicy,
-  tool: PolicyTool,
-  scope: Scope = {},
-  callArguments?: unknown,
-): PolicyExplanation {
+export function explainPolicy(policy: CompiledPolicy, tool: PolicyTool, scope: Scope = {}, callArguments?: unknown): PolicyExplanation {
   const scoped = policy.forScope(scope);
   const decision = scoped.decide(tool, callArguments);
   const considered = policy.rules

@@ -1,4 +1,3 @@
-import { matchPattern } from '@toolrack/contracts';
 import type { OneOrMany } from './rule.js';
 
 /** True when a text matches. */
@@ -12,17 +11,29 @@ export function asArray(patterns: OneOrMany): readonly string[] {
   return typeof patterns === 'string' ? [patterns] : patterns;
 }
 
-/** One pattern with its parts split once; answers exactly as `matchPattern`. */
+/** The literal parts in order, each after the one before, all between `from` and `end`. */
+function containsInOrder(text: string, parts: readonly string[], from: number, end: number): boolean {
+  let position = from;
+  for (const part of parts) {
+    const found = text.indexOf(part, position);
+    if (found < 0 || found + part.length > end) return false;
+    position = found + part.length;
+  }
+  return true;
+}
+
+/** One pattern with its parts split once; answers exactly as `matchPattern`, which splits them each time. */
 function compilePattern(pattern: string): TextMatcher {
   const parts = pattern.split('*');
   const first = parts[0] as string;
   const last = parts[parts.length - 1] as string;
-  if (parts.length === 1) return (text) => text === pattern;
-  if (parts.length === 2) {
-    const least = first.length + last.length;
-    return (text) => text.length >= least && text.startsWith(first) && text.endsWith(last);
-  }
-  return (text) => text.startsWith(first) && text.endsWith(last) && matchPattern(pattern, text);
+  const middle = parts.slice(1, -1).filter((part) => part !== '');
+  const least = parts.reduce((sum, part) => sum + part.length, 0);
+  return (text) =>
+    text.length >= least &&
+    text.startsWith(first) &&
+    text.endsWith(last) &&
+    (middle.length === 0 || containsInOrder(text, middle, first.length, text.length - last.length));
 }
 
 /** Any of the patterns. */
@@ -44,4 +55,11 @@ export function compileToolMatcher(patterns: OneOrMany): ToolMatcher {
   if (overNames.length === 0) return (tool) => matchesId(tool.id);
   const matchesName = compileMatcher(overNames);
   return (tool) => matchesId(tool.id) || matchesName(tool.name);
+}
+
+/** False when no tool of the source with this id prefix (`<kind>:<owner>:`) can match; a quick sieve, true does not promise a match. */
+export function compileSourceSieve(patterns: OneOrMany): (idPrefix: string) => boolean {
+  const heads = asArray(patterns).map((pattern) => (pattern.includes(':') ? (pattern.split('*')[0] as string) : ''));
+  const isExact = asArray(patterns).map((pattern) => pattern.includes(':') && !pattern.includes('*'));
+  return (idPrefix) => heads.some((head, index) => head.startsWith(idPrefix) || (isExact[index] !== true && idPrefix.startsWith(head)));
 }

@@ -30,8 +30,7 @@ export function createPolicyRules(options: PolicyOptions = {}): PolicyRules {
       current = compilePolicy(next);
       for (const host of hosts) host.invalidateCatalog();
     },
-    explain: (tool: PolicyTool, scope?: Scope, callArguments?: unknown) =>
-      explainPolicy(current, tool, scope, callArguments),
+    explain: (tool: PolicyTool, scope?: Scope, callArguments?: unknown) => explainPolicy(current, tool, scope, callArguments),
     attach: (host: Pick<PluginHost, 'invalidateCatalog' | 'onDispose'>) => {
       hosts.add(host);
       host.onDispose(() => void hosts.delete(host));

@@ -7,15 +7,13 @@ const plain: JsonObject = { anyOf: [{ type: 'string' }, { type: 'number' }, { ty
 export const policySchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Toolrack policy',
-  description:
-    'Rules for who may use which tools. Deny wins over ask, ask over allow; the order of rules does not matter.',
+  description: 'Rules for who may use which tools. Deny wins over ask, ask over allow; the order of rules does not matter.',
   type: 'object',
   additionalProperties: false,
   properties: {
     rules: { type: 'array', items: { $ref: '#/$defs/rule' } },
     default: {
-      description:
-        'What happens to a tool that no rule matches. Absent: it is allowed, but denied in runs that an allow rule is about.',
+      description: 'What happens to a tool that no rule matches. Absent: it is allowed, but denied in runs that an allow rule is about.',
       enum: ['deny', 'ask'],
     },
   },

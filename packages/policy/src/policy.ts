@@ -7,8 +7,9 @@ import type { PolicyOptions } from './rule.js';
 
 const identity = { name: '@toolrack/policy', version: '0.1.0', api: '^1' } as const;
 
-function denial({ decision, rule }: PolicyDecision): Denial | undefined {
-  if (decision !== 'deny') return undefined;
+function denial(decision: PolicyDecision | undefined): Denial | undefined {
+  if (decision === undefined) return undefined;
+  const { rule } = decision;
   if (rule === undefined) return deny('No allow rule names this tool.', { rule: 'allow list' });
   return deny(rule.reason ?? `Denied by rule: ${rule.label}`, { isPublic: rule.isPublic, rule: rule.label });
 }
@@ -16,8 +17,8 @@ function denial({ decision, rule }: PolicyDecision): Denial | undefined {
 /** Taps the hooks; every question goes to the rules that are in force at that moment. */
 function enforce(host: PluginHost, rules: PolicyRules): void {
   rules.attach(host);
-  host.hooks.policy.tap((tool, { run }) => denial(rules.current.forScope(run.scope).decide(tool)));
-  host.hooks.authorize.tap((call) => denial(rules.current.forScope(call.run.scope).decide(call.tool, call.arguments)));
+  host.hooks.policy.tap((tool, { run }) => denial(rules.current.forScope(run.scope).denies(tool)));
+  host.hooks.authorize.tap((call) => denial(rules.current.forScope(call.run.scope).denies(call.tool, call.arguments)));
   host.hooks.approvalNeeded.tap((call, dossier) => {
     const { decision, asking } = rules.current.forScope(call.run.scope).decide(call.tool, call.arguments);
     if (decision !== 'ask') return;
@@ -39,8 +40,7 @@ export const policy = (options: PolicyOptions = {}): Plugin => {
 };
 
 /** The same plugin over rules that can be replaced while it runs. */
-export const policyWith = (rules: PolicyRules): Plugin =>
-  definePlugin({ ...identity, apply: (host) => enforce(host, rules) })();
+export const policyWith = (rules: PolicyRules): Plugin => definePlugin({ ...identity, apply: (host) => enforce(host, rules) })();
 
 /** Allows everything and says so in the log once at boot. */
 export const policyOpen = definePlugin({
