@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { jest } from '@jest/globals';
 import { textContent, ToolrackError } from '@toolrack/contracts';
-import { echoTool, hangTool, memoryRuntime, type MemoryRuntime, type MemoryTool } from '../fixtures/memory-runtime.js';
-import { initialize, modernMessage, rawHttp } from '../fixtures/raw-http.js';
+import { echoTool, hangTool, memoryRuntime, type MemoryRuntime, type MemoryTool } from '../../test/fixtures/memory-runtime.js';
+import { initialize, modernMessage, rawHttp } from '../../test/fixtures/raw-http.js';
 import { serveHttp, type HttpHandle, type ServeHttpOptions } from './serve-http.js';
 
 jest.setTimeout(60_000);

@@ -1,4 +1,4 @@
-import { memoryRuntime } from '../fixtures/memory-runtime.js';
+import { memoryRuntime } from '../../test/fixtures/memory-runtime.js';
 import { objectSchema, toWireTools } from './wire-tools.js';
 
 describe('toWireTools', () => {

@@ -1,5 +1,5 @@
 import { ToolrackError } from '@toolrack/contracts';
-import { memoryRuntime, type MemoryRuntime } from '../fixtures/memory-runtime.js';
+import { memoryRuntime, type MemoryRuntime } from '../../test/fixtures/memory-runtime.js';
 import { RunPool, identityKey } from './run-pool.js';
 import { PinnedRuns } from './run-supplier.js';
 

@@ -6,14 +6,14 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { echoTool, hangTool, memoryRuntime } from '../fixtures/memory-runtime.js';
-import { initialize, modernMessage } from '../fixtures/raw-http.js';
+import { echoTool, hangTool, memoryRuntime } from '../../test/fixtures/memory-runtime.js';
+import { initialize, modernMessage, type Loose } from '../../test/fixtures/raw-http.js';
 import { serveStdio } from './serve-stdio.js';
 
 // Child processes start slowly on a busy machine.
 jest.setTimeout(60_000);
 
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+const fixture = (name: string) => fileURLToPath(new URL(`../../test/fixtures/${name}`, import.meta.url));
 const nodeArguments = ['--conditions=@toolrack/source', '--import', fixture('register-typescript.mjs'), fixture('stdio-server.ts')];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const until = async (condition: () => boolean): Promise<void> => {
@@ -29,7 +29,7 @@ const ask = (id: number, name: string, args: unknown = {}) => ({
 
 interface RawServer {
   readonly child: ChildProcessWithoutNullStreams;
-  readonly messages: any[];
+  readonly messages: Loose[];
   stdout(): string;
   stderr(): string;
   send(...messages: readonly unknown[]): void;
@@ -40,7 +40,7 @@ function startRaw(): RawServer {
   const child = spawn(process.execPath, nodeArguments);
   let stdout = '';
   let stderr = '';
-  const messages: any[] = [];
+  const messages: Loose[] = [];
   let rest = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     stdout += part;
