@@ -81,7 +81,7 @@ function compileCondition(path: string, condition: ArgumentCondition): ArgumentM
 /** Compiles the `arguments` of a rule. */
 export function compileArguments(conditions: NonNullable<RuleConditions['arguments']>): ArgumentMatcher {
   const matchers = Object.entries(conditions).map(([path, given]) =>
-    compileCondition(path, typeof given === 'object' && given !== null ? given : { equals: given as JsonValue }),
+    compileCondition(path, typeof given === 'object' && given !== null ? given : { equals: given }),
   );
   return (callArguments) => matchers.every((matches) => matches(callArguments));
 }

@@ -118,7 +118,7 @@ describe('compilePolicy', () => {
     [{ toString: 'x' }, {}, 'allow'],
   ])('reads annotations %j of a tool with %j by the defaults of MCP: %s [issue7:1]', (annotations, given, expected) => {
     const tool = { id: get, ...(given === undefined ? {} : { annotations: given }) };
-    expect(decide({ rules: [{ deny: '*', annotations: annotations as Record<string, boolean> }] }, tool)).toBe(expected);
+    expect(decide({ rules: [{ deny: '*', annotations: annotations }] }, tool)).toBe(expected);
   });
 
   it('prefers a public reason, then the rule that sorts first, whatever the order', () => {
@@ -136,7 +136,7 @@ describe('compilePolicy', () => {
 });
 
 describe('conditions on arguments', () => {
-  const rule = (conditions: PolicyRule['arguments']): PolicyOptions => ({ rules: [{ deny: get, arguments: conditions as never }] });
+  const rule = (conditions: PolicyRule['arguments']): PolicyOptions => ({ rules: [{ deny: get, arguments: conditions }] });
 
   it.each([
     [{ path: '/etc/passwd' }, { path: '/etc/passwd' }, 'deny'],

@@ -87,7 +87,7 @@ function scopePolicy(policy: Pick<CompiledPolicy, 'rules' | 'default'>, scope: S
     if (denied !== undefined) return denied;
     const { ask, allow } = rulesFor(tool.source);
     const asking = ask.filter((rule) => matches(rule, tool, callArguments));
-    if (asking.length > 0) return { decision: 'ask', rule: asking[0] as CompiledRule, asking };
+    if (asking.length > 0) return { decision: 'ask', rule: asking[0], asking };
     const rule = allow.find((allowing) => allowing.matchesTool(tool));
     if (rule !== undefined) return { decision: 'allow', rule, asking };
     return policy.default === 'ask' ? unmatched : allowed;

@@ -37,7 +37,7 @@ const rule: fc.Arbitrary<PolicyRule> = fc
     sources: some(patterns),
     trust: some(fc.constantFrom('trusted' as const, 'untrusted' as const)),
     annotations: some(fc.record({ destructiveHint: fc.boolean() })),
-    arguments: some(fc.constantFrom({ path: { pattern: 'a*' } }, { count: { above: 4 } })),
+    arguments: some(fc.constantFrom<NonNullable<PolicyRule['arguments']>[]>({ path: { pattern: 'a*' } }, { count: { above: 4 } })),
     public: some(fc.boolean()),
   })
   .map(({ decision, tools, arguments: conditions, ...rest }) => {
