@@ -37,6 +37,10 @@ export function moduleLabel(options: OpenclawModuleOptions): string {
 
 /** The owner of a module that failed before its id was known: never a healthy owner's name, `core` least of all. */
 export function fallbackOwner(options: OpenclawModuleOptions): string {
-  const name = options.package ?? basename(options.path ?? '').replace(/\.[^.]+$/, '');
-  return name.replace(/[:\s]+/g, '-') || 'module';
+  return ownerOf(options.package ?? basename(options.path ?? '').replace(/\.[^.]+$/, '')) || 'module';
+}
+
+/** A plugin's id in the characters that the middle part of an id may have; `""` when nothing is left of it. */
+export function ownerOf(id: string): string {
+  return id.replace(/[^A-Za-z0-9_.@/-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
 }

@@ -21,6 +21,7 @@ import { prepareArguments, toolFault, toolName } from './tool-definition.js';
 export class OpenclawToolSource implements ToolSource {
   readonly kind = 'openclaw';
   readonly trust = 'trusted';
+  private readonly closing = new AbortController();
   private offers: ReadonlyMap<string, ToolOffer> | undefined;
   private readonly instances = new RunSlot<Map<ToolRegistration, unknown>>(() => new Map());
   /** Calls whose arguments the tool has repaired already. */
@@ -57,7 +58,10 @@ export class OpenclawToolSource implements ToolSource {
     } catch (error) {
       throw failed(call, error, directory);
     }
-    if (tool !== undefined) return executeTool(tool, callArguments, call, directory);
+    if (tool !== undefined) {
+      const signal = AbortSignal.any([call.signal, this.closing.signal]);
+      return executeTool(tool, callArguments, { ...call, signal }, directory);
+    }
     throw new ToolrackError('ERR_TOOL_UNAVAILABLE', `The tool "${call.name}" is not offered in this run.`, {
       toolId: call.tool.id,
     });
@@ -80,6 +84,11 @@ export class OpenclawToolSource implements ToolSource {
     } catch {
       return callArguments;
     }
+  }
+
+  /** Ends running calls. */
+  dispose(): void {
+    this.closing.abort(new Error('The source was disposed.'));
   }
 
   /** What the registration makes for this run; made once, so that repair and execution see the same tool. */

@@ -36,7 +36,7 @@ export const optionsSchema: JsonObject = {
         properties: {
           path: { type: 'string', minLength: 1 },
           package: { type: 'string', minLength: 1 },
-          owner: { type: 'string', minLength: 1, pattern: '^[^:\\s]+$' },
+          owner: { type: 'string', minLength: 1, pattern: '^[A-Za-z0-9][A-Za-z0-9_.@/-]*$' },
           config: { type: 'object' },
           tools: { type: 'array', items: { type: ['string', 'object'] } },
         },

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { type JsonObject, type Logger } from '@toolrack/contracts';
 
+import { hostRegistrars } from './host-registrars.js';
 import { hostStub, type LoadPhase } from './host-stub.js';
 import { isRecord, textOf, type OpenclawToolContext, type ToolRegistration } from './openclaw-shapes.js';
 
@@ -31,7 +32,9 @@ export interface PluginApiOptions {
 /** Makes the `api` object of one plugin. */
 export function createPluginApi(options: PluginApiOptions): PluginApi {
   const { phase, hostConfig, logger } = options;
+  const ignored = hostRegistrars.map((name) => [name, () => phase.ignore(name)]);
   const known: Record<string, unknown> = {
+    ...(Object.fromEntries(ignored) as Record<string, unknown>),
     id: options.id,
     name: options.name,
     version: options.version,
@@ -95,14 +98,16 @@ function createRuntimeFacade(config: JsonObject, logger: Logger, id: string, pha
   });
 }
 
-type LogLine = (message: unknown, fields?: unknown) => void;
+type LogLine = (message: unknown, detail?: unknown) => void;
 
-/** A plugin's logger. Objects beside the message are dropped: nobody knows whether they hold secrets. */
+/** A plugin's logger. Objects beside the message are dropped, as nobody knows whether they hold secrets; errors give their message. */
 export function pluginLogger(logger: Logger, id: string): Record<string, unknown> {
   const line =
     (write: (message: string) => void): LogLine =>
-    (message) =>
-      write(`[${id}] ${typeof message === 'string' ? message : 'wrote a line that is not a text'}`);
+    (message, detail) => {
+      const text = typeof message === 'string' ? message : 'wrote a line that is not a text';
+      write(`[${id}] ${text}${detail instanceof Error ? ` ${detail.message}` : ''}`);
+    };
   const lines: Record<string, unknown> = {
     trace: line((text) => logger.debug(text)),
     debug: line((text) => logger.debug(text)),

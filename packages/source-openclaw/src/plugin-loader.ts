@@ -1,6 +1,6 @@
 import { type JsonObject, type Logger } from '@toolrack/contracts';
 
-import { fallbackOwner, locateModule, moduleLabel, type LocatedModule } from './module-locator.js';
+import { fallbackOwner, locateModule, moduleLabel, ownerOf, type LocatedModule } from './module-locator.js';
 import { type ToolRegistration } from './openclaw-shapes.js';
 import { type OpenclawModuleOptions } from './options.js';
 import { registerPlugin } from './plugin-registration.js';
@@ -44,11 +44,13 @@ export async function prepareModule(options: OpenclawModuleOptions, baseDirector
   const located = isInCode(options) ? undefined : await locateSafely(options, baseDirectory);
   let loaded: Promise<LoadedModule> | undefined;
   const load = (limitMs: number): Promise<LoadedModule> => (loaded ??= loadSafely(options, located, logger, limitMs));
-  const manifestId = located instanceof Error ? undefined : located?.folder?.manifest.id;
-  const owner = options.owner ?? manifestId ?? (located instanceof Error ? fallbackOwner(options) : undefined);
-  if (owner !== undefined) return { owner, load: () => load(lazyLoadMs) };
-  const { id, failure } = await load(bootLoadMs);
-  return { owner: id ?? (failure === undefined ? 'core' : fallbackOwner(options)), load: () => load(lazyLoadMs) };
+  const prepared = (owner: string): PreparedModule => ({ owner, load: () => load(lazyLoadMs) });
+  if (options.owner !== undefined) return prepared(options.owner);
+  if (located instanceof Error) return prepared(fallbackOwner(options));
+  const manifestId = ownerOf(located?.folder?.manifest.id ?? '');
+  if (manifestId !== '') return prepared(manifestId);
+  const { id = '', failure } = await load(bootLoadMs);
+  return prepared(ownerOf(id) || (failure === undefined ? 'core' : fallbackOwner(options)));
 }
 
 function isInCode(options: OpenclawModuleOptions): boolean {

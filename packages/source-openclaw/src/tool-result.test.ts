@@ -1,0 +1,113 @@
+import { assertContent } from '@toolrack/testkit';
+import fc from 'fast-check';
+
+import { firstText, normalizeToolResult } from './tool-result.js';
+
+const text = (value: string) => [{ type: 'text', text: value }];
+
+describe('normalizeToolResult', () => {
+  it.each([
+    [undefined, { content: [] }],
+    [null, { content: [] }],
+    ['done', { content: text('done') }],
+    [{ content: 'done' }, { content: text('done') }],
+    [
+      { content: undefined, isError: true },
+      { content: [], isError: true },
+    ],
+    [
+      { content: [], details: { a: 1 } },
+      { content: [], details: { a: 1 } },
+    ],
+    [{ details: { a: 1 } }, { content: text('{\n  "a": 1\n}'), details: { a: 1 } }],
+    [{ details: 'short' }, { content: text('short'), details: 'short' }],
+    [{ temperature: 20 }, { content: text('{\n  "temperature": 20\n}'), details: { temperature: 20 } }],
+    [7, { content: text('7'), details: 7 }],
+    [{ content: ['a', null, { type: 'text', text: 'b' }] }, { content: [...text('a'), ...text('b')] }],
+    [{ content: { type: 'text', text: 'one' } }, { content: text('one') }],
+    [{ content: [], isError: 'yes', terminate: 1 }, { content: [] }],
+  ])('takes %j', (value, expected) => {
+    expect(normalizeToolResult(value)).toEqual(expected);
+  });
+
+  it('keeps blocks in MCP shape as they are', () => {
+    const content = [
+      { type: 'image', data: 'AA==', mimeType: 'image/png' },
+      { type: 'resource_link', uri: 'file:///a', name: 'a' },
+      { type: 'resource', resource: { uri: 'file:///a', text: 'x' } },
+      { type: 'text', text: 'x', annotations: { audience: ['user'] } },
+    ];
+    expect(normalizeToolResult({ content }).content).toEqual(content);
+  });
+
+  it('reads an image in the shape of Anthropic', () => {
+    const source = { type: 'base64', data: 'AA==', media_type: 'image/png' };
+    expect(normalizeToolResult({ content: [{ type: 'image', source }] }).content).toEqual([
+      { type: 'image', data: 'AA==', mimeType: 'image/png' },
+    ]);
+  });
+
+  it('writes a block of an unknown type out as text', () => {
+    expect(normalizeToolResult({ content: [{ type: 'table', rows: 1 }] }).content).toEqual(text('{\n  "type": "table",\n  "rows": 1\n}'));
+  });
+
+  it('hands details through by reference, whatever they are', () => {
+    const details: Record<string, unknown> = { big: 1n };
+    details['self'] = details;
+    expect(normalizeToolResult({ details })).toEqual({ content: text('[a value that JSON cannot hold]'), details });
+    expect(normalizeToolResult({ content: [], details }).details).toBe(details);
+  });
+
+  it('gives content in MCP shape for anything a tool may answer', () => {
+    const block = fc.record(
+      {
+        type: fc.oneof(fc.constantFrom('text', 'image', 'audio', 'resource', 'resource_link'), fc.string()),
+        text: fc.anything(),
+        data: fc.anything(),
+        mimeType: fc.anything(),
+        uri: fc.anything(),
+        name: fc.anything(),
+        resource: fc.anything(),
+        source: fc.anything(),
+      },
+      { requiredKeys: [] },
+    );
+    const answer = fc.oneof(
+      fc.anything({ withBigInt: true, withDate: true, withMap: true }),
+      fc.record(
+        { content: fc.oneof(fc.array(fc.oneof(block, fc.anything())), fc.anything()), details: fc.anything() },
+        { requiredKeys: [] },
+      ),
+    );
+    fc.assert(
+      fc.property(answer, (value) => {
+        const result = normalizeToolResult(value);
+        assertContent(result.content);
+        const details: unknown = (value as { details?: unknown } | null | undefined)?.details;
+        if (details !== undefined && !Array.isArray(value)) expect(result.details).toBe(details);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is idempotent', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const once = normalizeToolResult(value);
+        expect(normalizeToolResult(once)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('firstText', () => {
+  it.each([
+    ['plain', 'plain'],
+    [{ progress: { text: 'public' }, content: text('private') }, 'public'],
+    [{ content: [{ type: 'image', data: 'A', mimeType: 'x' }, ...text('seen')] }, 'seen'],
+    [{ content: [] }, undefined],
+    [undefined, undefined],
+  ])('of %j is %j', (value, expected) => {
+    expect(firstText(value)).toBe(expected);
+  });
+});
