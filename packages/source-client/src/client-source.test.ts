@@ -3,6 +3,7 @@ import {
   isPlugin,
   ToolrackError,
   type ClientBinding,
+  type ClientCall,
   type ClientTool,
   type DiscoverySession,
   type PluginHost,
@@ -53,15 +54,11 @@ async function discover(context: RunContext): Promise<ToolSource[]> {
   return added;
 }
 
-function binding(
-  tools: readonly unknown[],
-  call: ClientBinding['call'] = async () => ({ content: [] }),
-): ClientBinding {
+function binding(tools: readonly unknown[], call: ClientBinding['call'] = async () => ({ content: [] })): ClientBinding {
   return { tools: tools as readonly ClientTool[], call };
 }
 
-const list = (tools: readonly unknown[]) =>
-  createClientToolSource(binding(tools)).list({ signal: new AbortController().signal });
+const list = (tools: readonly unknown[]) => createClientToolSource(binding(tools)).list({ signal: new AbortController().signal });
 
 function callOf(context: RunContext, signal = new AbortController().signal): ToolSourceCall {
   const tool = { id: 'client:client:pick', name: 'pick' } as ToolDescriptor;
@@ -148,9 +145,7 @@ describe('listing client tools', () => {
       { name: 'pick', description: 'second' },
     ]);
     expect(listing.tools).toEqual([{ name: 'pick', description: 'first' }]);
-    expect(listing.problems).toEqual([
-      { tool: 'pick', reason: 'the client brings several tools of this name; the first is kept' },
-    ]);
+    expect(listing.problems).toEqual([{ tool: 'pick', reason: 'the client brings several tools of this name; the first is kept' }]);
   });
 
   it('rejects when the tools are not an array', async () => {
@@ -167,13 +162,15 @@ describe('calling a client tool', () => {
 
   it('hands the call back exactly once with its id, tool, arguments and signal', async () => {
     const answer: ToolResult = { content: [{ type: 'text', text: 'ok' }], details: { b: 2 }, isError: true };
-    const hand = jest.fn(async () => answer);
+    const hand = jest.fn(async (_call: ClientCall) => answer);
     const client = binding([{ name: 'pick' }], hand);
-    const call = callOf(run(client));
-    expect(await createClientToolSource(client).call(call)).toEqual(answer);
-    expect(hand.mock.calls).toEqual([
-      [{ callId: 'call-1', toolId: 'client:client:pick', name: 'pick', arguments: { a: 1 }, signal: call.signal }],
-    ]);
+    const controller = new AbortController();
+    expect(await createClientToolSource(client).call(callOf(run(client), controller.signal))).toEqual(answer);
+    expect(hand).toHaveBeenCalledTimes(1);
+    const { signal, ...rest } = hand.mock.calls[0]?.[0] as ClientCall;
+    expect(rest).toEqual({ callId: 'call-1', toolId: 'client:client:pick', name: 'pick', arguments: { a: 1 } });
+    controller.abort();
+    expect(signal.aborted).toBe(true);
   });
 
   it.each([[undefined], [null], ['text'], [7], [[1]], [{ content: 5 }]])('refuses the answer %j', async (answer) => {
@@ -194,7 +191,7 @@ describe('calling a client tool', () => {
       },
     ],
   ])('turns %s of the caller into a failed call with its message', async (_title, call) => {
-    const client = binding([], call);
+    const client = binding([{ name: 'pick' }], call);
     const error = await rejection(createClientToolSource(client).call(callOf(run(client))));
     expect(error).toMatchObject({ code: 'ERR_CALL_FAILED', toolId: 'client:client:pick' });
     expect(error.toModelText()).toBe('The client could not carry out the call of "pick": disk full');
@@ -203,21 +200,29 @@ describe('calling a client tool', () => {
 
   it('keeps a ToolrackError of the caller as it is', async () => {
     const own = new ToolrackError('ERR_CALL_TIMEOUT', 'too slow');
-    const client = binding([], async () => Promise.reject(own));
+    const client = binding([{ name: 'pick' }], async () => Promise.reject(own));
     expect(await rejection(createClientToolSource(client).call(callOf(run(client))))).toBe(own);
   });
 
   it('is interrupted at once when cancelled, although the caller never answers', async () => {
     const controller = new AbortController();
-    const client = binding([], () => new Promise<never>(() => undefined));
+    const client = binding([{ name: 'pick' }], () => new Promise<never>(() => undefined));
     const promise = createClientToolSource(client).call(callOf(run(client), controller.signal));
     controller.abort(new Error('user gave up'));
     expect((await rejection(promise)).code).toBe('ERR_CALL_INTERRUPTED');
   });
 
+  it('does not hand back the call of a tool that the client did not bring', async () => {
+    const hand = jest.fn(async () => ({ content: [] }));
+    const client = binding([{ name: 'other' }], hand);
+    const error = await rejection(createClientToolSource(client).call(callOf(run(client))));
+    expect(error.code).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(hand).not.toHaveBeenCalled();
+  });
+
   it('does not hand a call back that is cancelled already', async () => {
     const hand = jest.fn(async () => ({ content: [] }));
-    const client = binding([], hand);
+    const client = binding([{ name: 'pick' }], hand);
     const call = createClientToolSource(client).call(callOf(run(client), AbortSignal.abort()));
     expect((await rejection(call)).code).toBe('ERR_CALL_INTERRUPTED');
     expect(hand).not.toHaveBeenCalled();

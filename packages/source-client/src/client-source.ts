@@ -1,21 +1,32 @@
 import { definePlugin, ToolrackError, type ClientBinding, type ToolSource } from '@toolrack/contracts';
 
 import { handBack } from './client-call.js';
-import { checkClientTools } from './client-tools.js';
+import { checkClientTools, type CheckedClientTools } from './client-tools.js';
 
 /** The tools of one run's caller: `client:client:<name>`, never trusted. Rejects `list` when the tools are no array. */
 export function createClientToolSource(client: ClientBinding): ToolSource {
+  const closing = new AbortController();
+  let checked: CheckedClientTools | undefined;
+  const tools = (): CheckedClientTools => {
+    if (!Array.isArray(client.tools)) {
+      throw new ToolrackError('ERR_SOURCE_FAILED', 'The tools of the client are not an array.');
+    }
+    return (checked ??= checkClientTools(client.tools));
+  };
   return {
     kind: 'client',
     owner: 'client',
     trust: 'untrusted',
-    async list() {
-      if (!Array.isArray(client.tools)) {
-        throw new ToolrackError('ERR_SOURCE_FAILED', 'The tools of the client are not an array.');
+    list: async () => tools(),
+    call: async (call) => {
+      if (tools().tools.some((tool) => tool.name === call.name)) {
+        return handBack(client, { ...call, signal: AbortSignal.any([call.signal, closing.signal]) });
       }
-      return checkClientTools(client.tools);
+      throw new ToolrackError('ERR_TOOL_UNAVAILABLE', `The client brings no tool "${call.name}".`, {
+        toolId: call.tool.id,
+      });
     },
-    call: (call) => handBack(client, call),
+    dispose: () => closing.abort(new Error('The run has ended.')),
   };
 }
 
