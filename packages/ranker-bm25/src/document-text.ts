@@ -1,25 +1,17 @@
-import { collectSchemaTexts, type RankDocument } from '@toolrack/contracts';
+import { collectSchemaTexts, type RankDocument, type SchemaText } from '@toolrack/contracts';
 
 /** Owners and kinds that say nothing about what a tool does. */
 const genericOwners: ReadonlySet<string> = new Set(['core', 'openclaw', 'mcp', 'client', 'bundle-mcp', 'default', 'server']);
 
-/** The part of an id behind kind and owner. */
-function localId({ id, source }: RankDocument): string {
+/** The part of an id behind kind and owner: their words would be terms of every tool. */
+export function localId({ id, source }: RankDocument): string {
   const prefix = `${source.kind}:${source.owner}:`;
   return id.startsWith(prefix) ? id.slice(prefix.length) : id.slice(id.indexOf(':') + 1);
 }
 
 /** Names and descriptions of the parameters; the schema of an untrusted document is never touched. */
-function parameterText(document: RankDocument): string {
-  if (document.trust !== 'trusted') return '';
-  let text = '';
-  for (const { name, description } of collectSchemaTexts(document.inputSchema)) text += ` ${name} ${description}`;
-  return text;
-}
-
-/** The text that a tool is found by: name, id without kind and owner, title, description, parameters. */
-export function documentText(document: RankDocument): string {
-  return `${document.name} ${localId(document)} ${document.title ?? ''} ${document.description}${parameterText(document)}`;
+export function schemaTexts(document: RankDocument): readonly SchemaText[] {
+  return document.trust === 'trusted' ? collectSchemaTexts(document.inputSchema) : [];
 }
 
 /** The words that stand for the owner of a tool; `""` when they would say nothing. They are searched apart from its text. */

@@ -1,5 +1,6 @@
 import { intentStems } from './intents.js';
-import { analyzeChunk, splitChunks } from './tokenizer.js';
+import { splitChunks } from './split-chunks.js';
+import { analyzeChunk } from './tokenizer.js';
 
 /** What a query asks for, without any index. */
 export interface QueryPlan {

@@ -40,11 +40,12 @@ export class SearchScope {
     if (this.allowed === undefined || matches.ordinals.length === 0) return matches;
     const ordinals: number[] = [];
     const counts: number[] = [];
-    matches.ordinals.forEach((ordinal, position) => {
-      if (!this.has(ordinal)) return;
+    for (let position = 0; position < matches.ordinals.length; position += 1) {
+      const ordinal = matches.ordinals[position] as number;
+      if (!this.has(ordinal)) continue;
       ordinals.push(ordinal);
       counts.push(matches.counts[position] as number);
-    });
+    }
     return { ordinals, counts };
   }
 }

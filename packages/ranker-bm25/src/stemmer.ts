@@ -40,7 +40,7 @@ function strip(word: string): string {
     return suffix === 'ing' || suffix === 'ed' || suffix === 'er' ? undouble(kept) : kept;
   }
   // creation → creat like create; at least five letters stay, so that "station" does not become "stat".
-  return /^.{3,}[aeiou]tion$/u.test(word) && word.length >= 8 ? word.slice(0, -3) : word;
+  return word.length >= 8 && word.endsWith('tion') && 'aeiou'.includes(word.charAt(word.length - 5)) ? word.slice(0, -3) : word;
 }
 
 function reduce(word: string): string {

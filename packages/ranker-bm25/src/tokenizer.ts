@@ -1,3 +1,4 @@
+import { splitChunks } from './split-chunks.js';
 import { stemWord } from './stemmer.js';
 import { stopWords } from './stop-words.js';
 
@@ -19,53 +20,56 @@ export interface Chunk {
 
 /** Longer runs are cut: no word is longer, and a hostile one must not cost time. */
 const longestChunk = 256;
-const chunkPattern = /[\p{L}\p{M}\p{N}_]+/gu;
 // Capitals (with a plural s, as in URLs), a capitalised or lower-case word, digits, or letters without case.
 const partPattern = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}\p{Lt}]+/gu;
+const lowerPattern = /^[a-z]+$/u;
 const asciiPattern = /^[\0-\x7f]*$/u;
 // Scripts that are written without spaces between words.
 const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}ー]{2,}/gu;
-
-/** Composes, and takes accents off Latin letters: `café` and `cafe` are one word. */
-function fold(text: string): string {
-  if (asciiPattern.test(text)) return text;
-  return text
-    .normalize('NFKD')
-    .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
-    .normalize('NFC');
-}
-
-/** The runs of letters, digits and underscores of a text, as written but folded. */
-export function splitChunks(text: string): readonly string[] {
-  return fold(text).match(chunkPattern) ?? [];
-}
-
-function partsOf(chunk: string): readonly string[] {
-  const parts = chunk.split('_').flatMap((part) => part.match(partPattern) ?? []);
-  return parts.length < 2 ? [] : parts.map((part) => part.toLowerCase());
-}
 
 /** Overlapping pairs of letters of scripts without spaces, so that a part of a sentence finds it. */
 function pairsOf(chunk: string): readonly string[] {
   if (asciiPattern.test(chunk)) return [];
   return (chunk.match(unspacedPattern) ?? []).flatMap((run) => {
     const letters = [...run];
-    return letters.length < 3 && run === chunk ? [] : letters.slice(1).map((letter, index) => `${letters[index] as string}${letter}`);
+    if (letters.length < 3 && run === chunk) return [];
+    return letters.slice(1).map((letter, index) => `${letters[index] as string}${letter}`);
   });
 }
 
-const piece = (word: string): readonly Piece[] => (word === '' || stopWords.has(word) ? [] : [{ word, stems: stemWord(word) }]);
+/** The lower-cased parts of a chunk when it has at least two, and the pairs of letters of scripts without spaces. */
+function partsOf(chunk: string): readonly string[] {
+  if (lowerPattern.test(chunk)) return [];
+  const parts = chunk.match(partPattern) ?? [];
+  const several = parts.length < 2 ? [] : parts.map((part) => part.toLowerCase());
+  return [...several, ...pairsOf(chunk)];
+}
 
 /**
- * Everything that a chunk is indexed under: `getURLs` gives `geturls`, `get` and `url`; `web_search` gives `web_search`, `web`
- * and `search`. Stop words drop out before stemming, also among the parts.
+ * The lower-cased words that a chunk is indexed under, stop words included: itself, then its parts. `getURLs` gives `geturls`,
+ * `get` and `urls`; `web_search` gives `web_search`, `web` and `search`.
  */
+export function chunkWords(raw: string): { readonly whole: string; readonly parts: readonly string[] } {
+  const chunk = raw.length > longestChunk ? raw.slice(0, longestChunk) : raw;
+  return { whole: chunk.toLowerCase(), parts: partsOf(chunk) };
+}
+
+/** The stems of a lower-cased word; none for a stop word and for mere underscores. */
+export function wordStems(word: string): readonly string[] {
+  return stopWords.has(word) || /^_*$/u.test(word) ? [] : stemWord(word);
+}
+
+/** Takes a chunk apart. Stop words drop out before stemming, also among the parts. */
 export function analyzeChunk(raw: string): Chunk {
-  const cut = raw.length > longestChunk ? raw.slice(0, longestChunk) : raw;
-  const text = cut.toLowerCase();
-  const parts = [...partsOf(cut), ...pairsOf(cut)].flatMap(piece);
-  const whole = /^_+$/u.test(text) ? [] : piece(text);
-  return { text, pieces: [...whole, ...parts], words: parts.length > 0 ? parts : whole };
+  const { whole, parts } = chunkWords(raw);
+  const piecesOf = (words: readonly string[]): readonly Piece[] =>
+    words.map((word) => ({ word, stems: wordStems(word) })).filter(({ stems }) => stems.length > 0);
+  const [wholePieces, partPieces] = [piecesOf([whole]), piecesOf(parts)];
+  return {
+    text: whole,
+    pieces: [...wholePieces, ...partPieces],
+    words: partPieces.length > 0 ? partPieces : wholePieces,
+  };
 }
 
 /** All stems of a text, in order and with repetitions. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
-/** What a filter of wink sees of a document. */
-export type WinkFilter<Params> = (fieldValues: { readonly ordinal: number }, params: Params) => boolean;
+/** A filter of wink: it sees what was retained of a document, here its ordinal. */
+export type WinkFilter<Params> = (retained: number, params: Params) => boolean;
 
 /** The part of wink-bm25-text-search 3.1.2 that is used here; the package brings no types. */
 export interface WinkEngine {
