@@ -2,6 +2,7 @@ import { ToolrackError, type Logger, type Plugin, type Runtime } from '@toolrack
 import { createRuntime } from '@toolrack/kernel';
 
 import { type Configuration } from './config/configuration.js';
+import { placeError } from './config/place-error.js';
 
 /** What a command adds to a configuration. */
 export interface BootAdditions {
@@ -20,15 +21,10 @@ export async function bootRuntime(configuration: Configuration, additions: BootA
       logger: additions.logger,
     });
   } catch (error) {
-    throw ToolrackError.is(error) ? placed(error, configuration) : error;
+    const plugin = ToolrackError.is(error) ? error.plugin : undefined;
+    const origin = plugin === undefined ? undefined : configuration.origins.get(plugin);
+    throw placeError(error, origin ?? configuration.file, ToolrackError.is(error) ? bootHints[error.code] : undefined);
   }
-}
-
-function placed(error: ToolrackError, configuration: Configuration): ToolrackError {
-  const origin = error.plugin === undefined ? undefined : configuration.origins.get(error.plugin);
-  const { code, fields, plugin, hint } = error;
-  const message = `${origin ?? configuration.file}: ${error.message}`;
-  return new ToolrackError(code, message, { fields, plugin, hint: hint ?? bootHints[code], cause: error });
 }
 
 const bootHints: Readonly<Record<string, string>> = {

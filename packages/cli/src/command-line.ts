@@ -2,15 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { scopeKeys, type Scope } from '@toolrack/contracts';
 
 import { type CommandContext } from './command-context.js';
-import { call } from './commands/call.js';
-import { describe } from './commands/describe.js';
-import { directory } from './commands/directory.js';
-import { doctor } from './commands/doctor.js';
-import { inspect } from './commands/inspect.js';
-import { list } from './commands/list.js';
-import { search } from './commands/search.js';
-import { serve } from './commands/serve.js';
-import { runJsonl } from './jsonl/run-jsonl.js';
+import { type ServeOptions } from './commands/serve.js';
 import { logLevels, type LogLevel } from './terminal/logger.js';
 import { UsageError } from './usage-error.js';
 import { version } from './version.js';
@@ -72,22 +64,44 @@ export function createCommandLine(host: CommandLineHost): Command {
     });
   };
 
-  define('list', 'show every visible tool', (context, options) =>
-    list(context, { scope: scopeOf(options), full: options['full'] === true }),
-  ).option('--full', 'with --json: whole definitions');
-  define('search <query>', 'search the tools', (context, options, [query]) =>
-    search(context, query as string, { scope: scopeOf(options), limit: options['limit'] as number }),
-  ).option('--limit <count>', 'most tools to show', positive, 10);
-  define('describe <id>', 'show one tool with its schemas', (context, options, [id]) =>
-    describe(context, id as string, { scope: scopeOf(options) }),
+  // Each command is loaded when it is used, so that help and mistakes are answered at once.
+  define('list', 'show every visible tool', async (context, options) => {
+    const { list } = await import('./commands/list.js');
+    return list(context, { scope: scopeOf(options), full: options['full'] === true });
+  }).option('--full', 'with --json: whole definitions');
+  define('search <query>', 'search the tools', async (context, options, [query]) => {
+    const { search } = await import('./commands/search.js');
+    return search(context, query as string, { scope: scopeOf(options), limit: options['limit'] as number });
+  }).option('--limit <count>', 'most tools to show', positive, 10);
+  define('describe <id>', 'show one tool with its schemas', async (context, options, [id]) => {
+    const { describe } = await import('./commands/describe.js');
+    return describe(context, id as string, { scope: scopeOf(options) });
+  });
+  define('call <id>', 'call one tool', async (context, options, [id]) => {
+    const { call } = await import('./commands/call.js');
+    return call(context, id as string, { scope: scopeOf(options), args: options['args'] as string | undefined });
+  }).option('--args <json>', 'arguments: JSON, @FILE, or - for standard input');
+  define('directory', 'show what a model sees', async (context, options) => {
+    const { directory } = await import('./commands/directory.js');
+    return directory(context, { scope: scopeOf(options) });
+  });
+  define('doctor', 'check configuration, sources and schemas', async (context, options) => {
+    const { doctor } = await import('./commands/doctor.js');
+    return doctor(context, { scope: scopeOf(options) });
+  });
+  define(
+    'inspect',
+    'show plugins, services, hooks and sources',
+    async (context) => {
+      const { inspect } = await import('./commands/inspect.js');
+      return inspect(context);
+    },
+    false,
   );
-  define('call <id>', 'call one tool', (context, options, [id]) =>
-    call(context, id as string, { scope: scopeOf(options), args: options['args'] as string | undefined }),
-  ).option('--args <json>', 'arguments: JSON, @FILE, or - for standard input');
-  define('directory', 'show what a model sees', (context, options) => directory(context, { scope: scopeOf(options) }));
-  define('doctor', 'check configuration, sources and schemas', (context, options) => doctor(context, { scope: scopeOf(options) }));
-  define('inspect', 'show plugins, services, hooks and sources', (context) => inspect(context), false);
-  define('serve', 'serve the tools as an MCP server', (context, options) => serve(context, serveOptions(options, host)))
+  define('serve', 'serve the tools as an MCP server', async (context, options) => {
+    const { serve } = await import('./commands/serve.js');
+    return serve(context, serveOptions(options, host));
+  })
     .option('--stdio', 'over standard input and output (the default)')
     .option('--http <host:port>', 'over HTTP; TOOLRACK_TOKEN is the bearer token that clients need, if set');
   define(
@@ -95,6 +109,7 @@ export function createCommandLine(host: CommandLineHost): Command {
     'answer the scripting protocol on standard input and output',
     async (context, options) => {
       if (options['jsonl'] !== true) throw new UsageError('run needs --jsonl, the only protocol there is');
+      const { runJsonl } = await import('./jsonl/run-jsonl.js');
       await runJsonl(context);
       return 0;
     },
@@ -103,7 +118,7 @@ export function createCommandLine(host: CommandLineHost): Command {
   return program;
 }
 
-function serveOptions(options: Options, host: CommandLineHost): Parameters<typeof serve>[1] {
+function serveOptions(options: Options, host: CommandLineHost): ServeOptions {
   const http = options['http'] as string | undefined;
   if (http !== undefined && options['stdio'] === true) throw new UsageError('--stdio and --http exclude each other');
   const token = host.environment['TOOLRACK_TOKEN'];

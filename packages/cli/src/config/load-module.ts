@@ -1,16 +1,20 @@
 import { pathToFileURL } from 'node:url';
 
-import { createJiti } from 'jiti';
-
 /** The default export of a `.js`, `.mjs` or `.ts` file. TypeScript is compiled on the fly, without type checks. Rejects as the module does. */
 export async function importDefault(path: string): Promise<unknown> {
   const url = pathToFileURL(path).href;
-  const module: unknown = /\.[cm]?tsx?$/u.test(path) ? await createJiti(url, { interopDefault: false }).import(url) : await import(url);
+  const module: unknown = /\.[cm]?tsx?$/u.test(path) ? await importTypeScript(url) : await import(url);
   return (module as { default?: unknown }).default;
 }
 
+async function importTypeScript(url: string): Promise<unknown> {
+  const { createJiti } = await import('jiti');
+  return createJiti(url, { interopDefault: false }).import(url);
+}
+
 /** The file that a package name means when it is imported from `folder`; `undefined` when it is not installed there. */
-export function resolvePackage(name: string, folder: string): string | undefined {
+export async function resolvePackage(name: string, folder: string): Promise<string | undefined> {
+  const { createJiti } = await import('jiti');
   const parent = pathToFileURL(`${folder}/toolrack.config.mjs`).href;
   return createJiti(parent).esmResolve(name, { parentURL: parent, try: true });
 }

@@ -6,6 +6,7 @@ import { isJsonObject, isPlugin, ToolrackError, type JsonObject, type Plugin } f
 
 import { didYouMean } from './did-you-mean.js';
 import { firstPartyPlugins } from './first-party-plugins.js';
+import { placeError } from './place-error.js';
 import { importDefault, loadFailure, resolvePackage } from './load-module.js';
 
 /** One entry of `plugins`: where it is, what it says, and in which folder it looks things up. */
@@ -46,7 +47,7 @@ async function make(entry: PluginEntry, configure: (options?: object) => unknown
   try {
     made = await configure(options);
   } catch (error) {
-    if (ToolrackError.is(error)) throw error;
+    if (ToolrackError.is(error)) throw placeError(error, entry.place);
     throw shape(entry, `threw when it was configured: ${loadFailure(error)}`, error);
   }
   if (isPlugin(made)) return made;
@@ -55,7 +56,7 @@ async function make(entry: PluginEntry, configure: (options?: object) => unknown
 
 async function load(entry: PluginEntry): Promise<unknown> {
   const { name, folder } = entry;
-  const path = isPath(name) ? toPath(name, folder) : resolvePackage(name, folder);
+  const path = isPath(name) ? toPath(name, folder) : await resolvePackage(name, folder);
   try {
     if (path !== undefined && existsSync(toPath(path, folder))) return await importDefault(toPath(path, folder));
     const bundled = Object.hasOwn(firstPartyPlugins, name) ? firstPartyPlugins[name] : undefined;
