@@ -1,7 +1,8 @@
-import { type CallAnswer, type ContentBlock, isJsonObject, type ToolDescriptor, type ToolResult } from '@toolrack/contracts';
+import { type CallAnswer, isJsonObject, type ToolDescriptor, type ToolResult } from '@toolrack/contracts';
 import { compactCandidate } from '../search/compact-candidate.js';
 import { prettyJson } from '../text/bounded-text.js';
 import { wrapUntrusted } from '../text/untrusted-envelope.js';
+import { isMedia, shownResult } from './shown-result.js';
 
 const failureKinds: Readonly<Record<string, string>> = {
   failed: 'failed',
@@ -21,38 +22,27 @@ function failureKind(result: ToolResult): string | undefined {
   return kind ?? (result.isError === true ? 'failed' : undefined);
 }
 
-/** Images go to the model as images; their data would only be noise in a text. */
-function isImage(block: ContentBlock): boolean {
-  return block.type === 'image';
-}
-
-/** The result as the text shows it. */
-function shownResult(result: ToolResult) {
-  return {
-    content: result.content.filter((block) => !isImage(block)),
-    ...(result.details === undefined ? {} : { details: result.details }),
-    ...(result.isError === true ? { isError: true } : {}),
-  };
-}
-
-/** The result as hosts get it. */
-function fullResult(result: ToolResult) {
-  return { ...shownResult(result), content: result.content, ...(result._meta === undefined ? {} : { _meta: result._meta }) };
+/** True for text that comes from outside: of an untrusted tool, or marked so by a trusted one that has not wrapped it. */
+function isForeign(tool: ToolDescriptor, { details }: ToolResult): boolean {
+  if (tool.trust !== 'trusted') return true;
+  const external = isJsonObject(details) ? details['externalContent'] : undefined;
+  return isJsonObject(external) && external['untrusted'] === true && external['wrapped'] !== true;
 }
 
 /**
- * The answer to a successful `tool_call`: a text `{ tool: { id, name, source }, result }` with images beside it, and the
- * whole envelope in the details. Text of untrusted tools is wrapped; the details stay as they are.
+ * The answer to a `tool_call` that ran: a text `{ tool: { id, name, source }, result }` with images beside it, and the
+ * whole envelope in the details. Text from outside is wrapped; the details stay as they are.
  */
 export function callEnvelope(tool: ToolDescriptor, result: ToolResult): CallAnswer {
   const candidate = compactCandidate(tool);
   const { id, name, source } = candidate;
   const json = prettyJson({ tool: { id, name, source }, result: shownResult(result) });
   const status = failureKind(result);
+  const { terminate, ...kept } = result;
   return {
-    content: [{ type: 'text', text: tool.trust === 'trusted' ? json : wrapUntrusted(json) }, ...result.content.filter(isImage)],
-    details: { tool: candidate, result: fullResult(result), ...(status === undefined ? {} : { status }) },
+    content: [{ type: 'text', text: isForeign(tool, result) ? wrapUntrusted(json) : json }, ...result.content.filter(isMedia)],
+    details: { tool: candidate, result: kept, ...(status === undefined ? {} : { status }) },
     isError: result.isError === true,
-    ...(result.terminate === true ? { terminate: true } : {}),
+    ...(terminate === true ? { terminate } : {}),
   };
 }

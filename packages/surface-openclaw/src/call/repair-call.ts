@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '@toolrack/contracts';
 import { controlArguments, isGiven, parsedObject } from '../control/control-arguments.js';
 import { hoisted, selectorKeys } from '../control/selectors.js';
 import { inputError } from '../text/input-error.js';
+import { quoted } from '../text/quoted.js';
 import { asSingleCall } from './call-list.js';
 
 /** What a `tool_call` asks for: a reference to a tool, untrimmed, and its input. */
@@ -15,6 +16,8 @@ export interface RepairedCall {
 export type MatchIds = (text: string) => readonly string[];
 
 const wrapperKeys = ['args', 'input'] as const;
+/** Most ids that an ambiguity lists. */
+const mostIds = 5;
 const dottedPrefix = 'args.';
 
 /** What a wrapper holds: an object also when it came as a string of JSON. */
@@ -43,6 +46,11 @@ function asReference(value: unknown): string {
   throw inputError('id must be a non-blank string: the exact id or name of the tool to call.', { path: 'id' });
 }
 
+function matchedText(ids: readonly string[]): string {
+  const shown = ids.slice(0, mostIds).map(quoted);
+  return `These tools match: ${shown.join(', ')}${ids.length > shown.length ? ' and more' : ''}.`;
+}
+
 /** Arguments written beside the selector: keys that name a tool are told apart from the tool's own fields. */
 function flattened(input: JsonObject, match: MatchIds): RepairedCall {
   const matched = new Map<string, readonly string[]>();
@@ -53,7 +61,7 @@ function flattened(input: JsonObject, match: MatchIds): RepairedCall {
   }
   const ids = new Set([...matched.values()].flat());
   if (ids.size > 1) {
-    throw inputError('Ambiguous tool selectors: pass the target id and nest its arguments under args.', {
+    throw inputError(`Ambiguous tool selectors: pass the target id and nest its arguments under args. ${matchedText([...ids])}`, {
       ids: [...ids],
     });
   }

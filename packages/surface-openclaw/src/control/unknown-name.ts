@@ -1,5 +1,6 @@
 import { type CallAnswer, type SurfaceSession, ToolrackError } from '@toolrack/contracts';
-import { ambiguousTool, type LookupErrorContext, quoted, unknownTool } from '../lookup/lookup-errors.js';
+import { ambiguousTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
+import { quoted } from '../text/quoted.js';
 import { type RunSettings } from '../settings/run-settings.js';
 import { callTool } from './call-control.js';
 import { parsedObject } from './control-arguments.js';

@@ -1,6 +1,5 @@
 import { type CatalogEntry, ToolrackError } from '@toolrack/contracts';
-import { firstUnits, inOneLine } from '../text/bounded-text.js';
-import { neutralised } from '../text/untrusted-envelope.js';
+import { quoted } from '../text/quoted.js';
 import { type ControlNames } from '../settings/surface-options.js';
 import { type CatalogLookup } from './catalog-lookup.js';
 import { suggestTools } from './suggest-tools.js';
@@ -15,11 +14,6 @@ export interface LookupErrorContext {
   readonly lookup: CatalogLookup;
   readonly names: Required<ControlNames>;
   readonly skills: Readonly<Record<string, string>>;
-}
-
-/** A reference as an error repeats it: one line, quoted. */
-export function quoted(reference: string): string {
-  return JSON.stringify(inOneLine(neutralised(firstUnits(reference, 800)), 200));
 }
 
 /** Skills are read with a core tool; without one, pointing to a skill would lead nowhere. */

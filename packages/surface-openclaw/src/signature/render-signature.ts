@@ -1,6 +1,13 @@
-import { isJsonObject, type JsonSchema } from '@toolrack/contracts';
+import { isJsonObject, type JsonObject, type JsonSchema } from '@toolrack/contracts';
 import { schemaType } from './schema-type.js';
 import { inputLimits, outputLimits, unknownType } from './signature-limits.js';
+
+/** Arguments are an object: one schema of type `object`, or a union of such. */
+function isObjectRoot(schema: JsonObject): boolean {
+  const variants: unknown = schema['anyOf'] ?? schema['oneOf'];
+  if (!Array.isArray(variants)) return schema['type'] === 'object';
+  return variants.every((variant) => isJsonObject(variant) && variant['type'] === 'object');
+}
 
 /**
  * The bounded signature of an input schema, for example `{ id: string; mode?: "drip" | "flood" }`; at most 300 UTF-16
@@ -8,7 +15,7 @@ import { inputLimits, outputLimits, unknownType } from './signature-limits.js';
  * trusted tools only. Grammar and limits: OpenClaw 2026.9.6, with names in code-unit order.
  */
 export function renderInputSignature(schema: JsonSchema | undefined): string {
-  if (!isJsonObject(schema)) return unknownType;
+  if (!isJsonObject(schema) || !isObjectRoot(schema)) return unknownType;
   const { text } = schemaType(schema, inputLimits);
   return text.length > inputLimits.characters ? unknownType : text;
 }
