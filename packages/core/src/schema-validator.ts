@@ -13,8 +13,7 @@ const mostCompiled = 1024;
 /** Issues reported for one value. */
 const mostIssues = 50;
 
-// A schema's own `$id` must not collide with that of another tool, so used schemas are not registered.
-const options: Options = { strict: false, allErrors: true, addUsedSchema: false, logger: false, validateFormats: true };
+const options: Options = { strict: false, allErrors: true, logger: false, validateFormats: true };
 
 /** Compiles with Ajv in the dialect that the schema declares; 2020-12 where it declares none, or draft-07 where only that compiles. */
 export class AjvSchemaValidator implements SchemaValidator {
@@ -42,29 +41,46 @@ export class AjvSchemaValidator implements SchemaValidator {
       };
     if (hasAsync(schema)) throw new Error('asynchronous schemas ($async) are not supported');
     const dialect = dialectOf(schema);
-    // Ajv keeps a compiled schema by its object, so it gets one of its own that can be removed again.
-    const { $schema: _dialect, $id: _id, ...rest } = schema;
-    const own = { ...rest };
+    const { $schema: _dialect, ...own } = schema;
+    const { $id: _id, ...withoutId } = own;
+    const forms = '$id' in own ? [own, withoutId] : [own];
     const attempts = dialect === undefined ? (['2020-12', 'draft-07'] as const) : [dialect];
     let failure: unknown;
     for (const attempt of attempts) {
-      const ajv = this.engines[attempt];
-      try {
-        const validate = ajv.compile(own);
-        return { check: (value) => (validate(value) === true ? [] : issues(validate.errors ?? [])) };
-      } catch (error) {
-        failure ??= error;
-      } finally {
-        ajv.removeSchema(own);
+      for (const form of forms) {
+        try {
+          return this.compileWith(this.engines[attempt], form);
+        } catch (error) {
+          failure ??= error;
+        }
       }
     }
     throw failure;
   }
+
+  /** Ajv keeps a schema by its object and all ids in it; they are removed again, so that no tool meets the ids of another. */
+  private compileWith({ ajv, ownIds }: Engine, schema: JsonObject): CompiledSchema {
+    try {
+      const validate = ajv.compile(schema);
+      return { check: (value) => (validate(value) === true ? [] : issues(validate.errors ?? [])) };
+    } finally {
+      ajv.removeSchema(schema);
+      for (const id of Object.keys(ajv.refs)) {
+        if (!ownIds.has(id)) delete ajv.refs[id];
+      }
+    }
+  }
 }
 
-function engine<Engine extends Ajv>(ajv: Engine): Engine {
+/** An Ajv instance with the ids that are its own (meta-schemas). */
+interface Engine {
+  readonly ajv: Ajv;
+  readonly ownIds: ReadonlySet<string>;
+}
+
+function engine(ajv: Ajv): Engine {
   addFormats(ajv);
-  return ajv;
+  return { ajv, ownIds: new Set(Object.keys(ajv.refs)) };
 }
 
 function dialectOf(schema: JsonObject): 'draft-07' | '2019-09' | '2020-12' | undefined {

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import type { ToolDescriptor } from '@toolrack/contracts';
+import { assignCallNames, normaliseTool } from './index.js';
+
+function tool(owner: string, name: string): ToolDescriptor {
+  const normalised = normaliseTool({ name }, { kind: 'mcp', owner }, 'trusted');
+  if ('reason' in normalised) throw new Error(normalised.reason);
+  return normalised.tool;
+}
+const assign = (tools: readonly ToolDescriptor[], reserved: readonly string[] = []): Record<string, string> =>
+  Object.fromEntries(assignCallNames(tools, (each) => each.name, new Set(reserved)));
+
+describe('assignCallNames', () => {
+  it('keeps free names and gives all claimants of one name their owner in front', () => {
+    expect(assign([tool('a', 'search'), tool('b', 'search'), tool('a', 'fetch')])).toEqual({
+      'mcp:a:search': 'a__search',
+      'mcp:b:search': 'b__search',
+      'mcp:a:fetch': 'fetch',
+    });
+  });
+
+  it('never gives away a reserved name', () => {
+    expect(assign([tool('evil', 'tool_search')], ['tool_search'])).toEqual({ 'mcp:evil:tool_search': 'evil__tool_search' });
+  });
+
+  it('tells names apart that differ only in what providers refuse', () => {
+    const names = assign([tool('a', 'x.y'), tool('a', 'x/y'), tool('a', 'x_y')]);
+    expect(new Set(Object.values(names)).size).toBe(3);
+  });
+
+  it('is unique, valid and independent of the order for any names', () => {
+    const tools = fc.uniqueArray(
+      fc.record({
+        owner: fc.stringMatching(/^[a-z-]{1,4}$/u),
+        name: fc.string({ minLength: 1, maxLength: 80 }).filter((name) => name.trim() !== ''),
+      }),
+      {
+        selector: ({ owner, name }) => `${owner}:${name}`,
+        maxLength: 20,
+      },
+    );
+    fc.assert(
+      fc.property(tools, (list) => {
+        const made = list.map(({ owner, name }) => tool(owner, name));
+        const names = assign(made, ['tool_call']);
+        expect(Object.keys(names)).toHaveLength(new Set(made.map(({ id }) => id)).size);
+        for (const name of Object.values(names)) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/u);
+        expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length);
+        expect(assign([...made].reverse(), ['tool_call'])).toEqual(names);
+      }),
+    );
+  });
+});

@@ -1,0 +1,371 @@
+import { approval, deny, ToolrackError, type ToolDefinition, type ToolResult, type ToolSource } from '@toolrack/contracts';
+import { boot, plugin, tapping, testSource } from '../../test/support.js';
+
+const numberTool: ToolDefinition = {
+  name: 'alpha',
+  inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'], additionalProperties: false },
+};
+const call = { name: 'tool_call', arguments: { id: 'test:main:alpha', args: { a: 1 } } };
+const code = (answer: { details?: unknown }): string | undefined =>
+  (answer.details as { error?: { code: string } } | undefined)?.error?.code;
+const ask = tapping('approvalNeeded', (_call, dossier) => dossier.require('money moves'), undefined, 'asker');
+const pause = (milliseconds = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('arguments', () => {
+  it.each([
+    [{ a: 'x' }, '/a: must be number'],
+    [{}, '/a: must have required property'],
+    [{ a: 1, b: 2 }, '/b: must NOT have additional properties'],
+    ['text', 'must be object'],
+    [[1], 'must be object'],
+  ])('are refused before anything runs: %j', async (args, text) => {
+    const source = testSource([numberTool]);
+    const { runtime } = await boot([source]);
+    const answer = await (await runtime.startRun()).call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args } });
+    expect(answer).toMatchObject({
+      isError: true,
+      details: { error: { code: 'ERR_CALL_ARGUMENTS', kind: 'correctable', toolId: 'test:main:alpha' } },
+    });
+    expect(JSON.stringify(answer.content)).toContain(text);
+    expect(source.calls).toEqual([]);
+    await runtime.dispose();
+  });
+
+  it('of untrusted tools pass untouched unless the deployment opts in, and then a hostile pattern cannot block', async () => {
+    const hostile: ToolDefinition = {
+      name: 'alpha',
+      inputSchema: { type: 'object', properties: { s: { type: 'string', pattern: '^(a+)+$' }, n: { type: 'number' } } },
+    };
+    const arguments_ = { name: 'tool_call', arguments: { id: 'test:main:alpha', args: { s: `${'a'.repeat(40)}!`, n: 'x' } } };
+    const lenient = await boot([testSource([hostile], { trust: 'untrusted' })]);
+    const strict = await boot([testSource([hostile], { trust: 'untrusted' })], [], { validateUntrusted: true });
+    expect((await (await lenient.runtime.startRun()).call(arguments_)).isError).toBe(false);
+    const started = performance.now();
+    expect(code(await (await strict.runtime.startRun()).call(arguments_))).toBe('ERR_CALL_ARGUMENTS');
+    expect(performance.now() - started).toBeLessThan(500);
+    await Promise.all([lenient.runtime.dispose(), strict.runtime.dispose()]);
+  });
+
+  it('are frozen copies: a key __proto__ changes nothing and a changed original is not seen', async () => {
+    const source = testSource([{ name: 'alpha' }]);
+    const { runtime } = await boot([source]);
+    const args = JSON.parse('{"__proto__":{"admin":true},"list":[1]}') as { list: number[] };
+    const calling = (await runtime.startRun()).call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args } });
+    args.list.push(2);
+    await calling;
+    const seen = source.calls[0]?.arguments as { list: number[]; admin?: boolean };
+    expect(seen.admin).toBeUndefined();
+    expect(seen.list).toEqual([1]);
+    expect(Object.isFrozen(seen) && Object.isFrozen(seen.list)).toBe(true);
+    await runtime.dispose();
+  });
+
+  it('changed by an args tap are validated again', async () => {
+    const source = testSource([numberTool]);
+    const repair = await boot([source], [tapping('args', (args) => ({ ...args, a: Number(args['a']) }))]);
+    expect(
+      (await (await repair.runtime.startRun()).call({ ...call, arguments: { id: 'test:main:alpha', args: { a: '7' } } })).details,
+    ).toEqual({ a: 7 });
+    const spoil = await boot([source], [tapping('args', () => ({ a: 'x' }))]);
+    expect(code(await (await spoil.runtime.startRun()).call(call))).toBe('ERR_CALL_ARGUMENTS');
+    await Promise.all([repair.runtime.dispose(), spoil.runtime.dispose()]);
+  });
+
+  it('a schema that does not compile fails the calls of its tool alone', async () => {
+    const { runtime } = await boot([
+      testSource([
+        { name: 'alpha', inputSchema: { type: 'nonsense' } },
+        { name: 'beta' },
+        { name: 'gamma', outputSchema: { $ref: 'https://example.invalid/x.json' } },
+      ]),
+    ]);
+    const run = await runtime.startRun();
+    expect(code(await run.call(call))).toBe('ERR_CALL_SCHEMA');
+    expect((await run.call({ name: 'tool_call', arguments: { id: 'test:main:beta', args: {} } })).isError).toBe(false);
+    expect(code(await run.call({ name: 'tool_call', arguments: { id: 'test:main:gamma', args: {} } }))).toBe('ERR_CALL_SCHEMA');
+    await runtime.dispose();
+  });
+});
+
+describe('approval', () => {
+  it('is asked after validation, about exactly the final arguments', async () => {
+    const source = testSource([numberTool]);
+    const seen: unknown[] = [];
+    const { runtime, events } = await boot(
+      [source],
+      [
+        ask,
+        tapping('approve', (request) => {
+          seen.push([request.tool.id, request.arguments, request.reasons, request.argumentsDigest.length, request.deadline > Date.now()]);
+          return approval('allow', { by: 'me' });
+        }),
+      ],
+    );
+    const run = await runtime.startRun();
+    expect(code(await run.call({ ...call, arguments: { id: 'test:main:alpha', args: { a: 'bad' } } }))).toBe('ERR_CALL_ARGUMENTS');
+    expect(seen).toEqual([]);
+    expect((await run.call(call)).isError).toBe(false);
+    expect(seen).toEqual([['test:main:alpha', { a: 1 }, ['money moves'], 64, true]]);
+    expect(events.filter((event) => event.name.startsWith('approval:')).map((event) => event.name)).toEqual([
+      'approval:requested',
+      'approval:decided',
+    ]);
+    await runtime.dispose();
+  });
+
+  it('with edited arguments validates and authorizes them again', async () => {
+    const source = testSource([numberTool]);
+    const decide = async (args: object): Promise<string | undefined> => {
+      const { runtime } = await boot(
+        [source],
+        [
+          ask,
+          tapping('approve', () => approval('allow', { arguments: args as never }), undefined, 'approver'),
+          tapping('authorize', ({ arguments: { a } }) => (a === 13 ? deny('unlucky', { isPublic: true }) : undefined)),
+        ],
+      );
+      const answer = await (await runtime.startRun()).call(call);
+      await runtime.dispose();
+      return code(answer) ?? JSON.stringify(answer.details);
+    };
+    expect(await decide({ a: 2 })).toBe('{"a":2}');
+    expect(await decide({ a: 'x' })).toBe('ERR_CALL_ARGUMENTS');
+    expect(await decide({ a: 13 })).toBe('ERR_CALL_DENIED');
+  });
+
+  it('missing, denied or too late means not called', async () => {
+    const source = testSource([numberTool]);
+    for (const [plugins, text] of [
+      [[ask], 'nobody is there'],
+      [[ask, tapping('approve', () => approval('deny', { reason: 'too risky' }))], 'too risky'],
+      [[ask, tapping('approve', () => new Promise(() => undefined))], 'nobody decided in time'],
+    ] as const) {
+      const { runtime } = await boot([source], plugins, { limits: { approvalTimeoutMs: 30 } });
+      const answer = await (await runtime.startRun()).call(call);
+      expect(code(answer)).toBe('ERR_CALL_APPROVAL');
+      expect(JSON.stringify(answer.content)).toContain(text);
+      await runtime.dispose();
+    }
+    expect(source.calls).toEqual([]);
+  });
+
+  it('can be cancelled while it is waited for', async () => {
+    const { runtime } = await boot([testSource([numberTool])], [ask, tapping('approve', () => new Promise(() => undefined))]);
+    const controller = new AbortController();
+    const calling = (await runtime.startRun()).call({ ...call, signal: controller.signal });
+    await pause();
+    controller.abort();
+    expect(code(await calling)).toBe('ERR_CALL_INTERRUPTED');
+    await runtime.dispose();
+  });
+});
+
+describe('execution', () => {
+  it('names the real tool and both call ids in events, and never arguments or results', async () => {
+    const { runtime, events } = await boot([testSource([numberTool])]);
+    await (await runtime.startRun()).call({ ...call, callId: 'outer', arguments: { id: 'test:main:alpha', args: { a: 4242 } } });
+    const about = events.filter((event) => event.name.startsWith('call:'));
+    expect(about.map((event) => event.name)).toEqual(['call:started', 'call:completed']);
+    expect(about[0]).toMatchObject({ toolId: 'test:main:alpha', parentCallId: 'outer', callId: 'outer/1', sourceKind: 'test' });
+    expect(JSON.stringify(events)).not.toContain('4242');
+    await runtime.dispose();
+  });
+
+  it('stops waiting at once when cancelled or too late, tells the source, and never calls twice', async () => {
+    const signals: AbortSignal[] = [];
+    let count = 0;
+    const source = testSource([numberTool], {
+      call: ({ signal }) => {
+        count++;
+        signals.push(signal);
+        return new Promise(() => undefined);
+      },
+    });
+    const { runtime } = await boot([source], [], { limits: { callTimeoutMs: 40 } });
+    const run = await runtime.startRun();
+    expect(code(await run.call(call))).toBe('ERR_CALL_TIMEOUT');
+    const controller = new AbortController();
+    const calling = run.call({ ...call, signal: controller.signal });
+    await pause();
+    controller.abort();
+    expect(code(await calling)).toBe('ERR_CALL_INTERRUPTED');
+    expect(signals.every((signal) => signal.aborted)).toBe(true);
+    expect(count).toBe(2);
+    await runtime.dispose();
+  });
+
+  it('keeps a tool error, a thrown ToolrackError and a thrown stranger apart', async () => {
+    const answers: Record<string, () => Promise<ToolResult>> = {
+      alpha: async () => ({ content: [{ type: 'text', text: 'no such file' }], isError: true }),
+      beta: () => Promise.reject(new ToolrackError('ERR_TOOL_UNAVAILABLE', 'connection lost')),
+      gamma: () => Promise.reject(new Error('kaput')),
+      delta: async () => undefined as never,
+    };
+    const source = testSource(
+      Object.keys(answers).map((name) => ({ name })),
+      { call: ({ name }) => (answers[name] as () => Promise<ToolResult>)() },
+    );
+    const { runtime } = await boot([source]);
+    const run = await runtime.startRun();
+    const ask = (name: string) => run.call({ name: 'tool_call', arguments: { id: `test:main:${name}`, args: {} } });
+    expect(await ask('alpha')).toMatchObject({ isError: true, content: [{ text: 'no such file' }] });
+    expect([code(await ask('beta')), code(await ask('gamma')), code(await ask('delta'))]).toEqual([
+      'ERR_TOOL_UNAVAILABLE',
+      'ERR_CALL_FAILED',
+      'ERR_CALL_FAILED',
+    ]);
+    await runtime.dispose();
+  });
+
+  it('checks the result of a trusted tool after the result taps, and says that it has run', async () => {
+    const tool: ToolDefinition = {
+      ...numberTool,
+      outputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] },
+    };
+    const source = testSource([tool]);
+    const fine = await boot([source]);
+    expect((await (await fine.runtime.startRun()).call(call)).isError).toBe(false);
+    const spoilt = await boot([source], [tapping('result', (result) => ({ ...result, details: { a: 'x' } }))]);
+    const answer = await (await spoilt.runtime.startRun()).call(call);
+    expect(code(answer)).toBe('ERR_CALL_OUTPUT');
+    expect(JSON.stringify(answer.content)).toContain('has run');
+    await Promise.all([fine.runtime.dispose(), spoilt.runtime.dispose()]);
+  });
+
+  it('lets an execute tap answer in place of the source', async () => {
+    const source = testSource([numberTool]);
+    const { runtime } = await boot(
+      [source],
+      [tapping('execute', ({ arguments: args }) => ({ content: [], details: { cached: args['a'] } }))],
+    );
+    expect((await (await runtime.startRun()).call(call)).details).toEqual({ cached: 1 });
+    expect(source.calls).toEqual([]);
+    await runtime.dispose();
+  });
+
+  it('refuses a tool that is gone or whose definition has changed since the run began', async () => {
+    const source = testSource([numberTool]);
+    const { runtime } = await boot([source]);
+    const run = await runtime.startRun();
+    source.tools = [{ ...numberTool, description: 'changed' }];
+    source.change();
+    await runtime.startRun();
+    expect(code(await run.call(call))).toBe('ERR_TOOL_UNAVAILABLE');
+    source.tools = [];
+    source.change();
+    await runtime.startRun();
+    expect(code(await run.call(call))).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(source.calls).toEqual([]);
+    await runtime.dispose();
+  });
+
+  it('passes progress to the caller and to observers', async () => {
+    const source = testSource([numberTool], {
+      call: async ({ onProgress }) => {
+        onProgress({ progress: 1, total: 2 });
+        return { content: [] };
+      },
+    });
+    const { runtime, events } = await boot([source]);
+    const seen: unknown[] = [];
+    await (await runtime.startRun()).call({ ...call, onProgress: (progress) => void seen.push(progress) });
+    expect(seen).toEqual([{ progress: 1, total: 2 }]);
+    expect(events).toContainEqual(expect.objectContaining({ name: 'call:progressed', progress: 1, toolId: 'test:main:alpha' }));
+    await runtime.dispose();
+  });
+});
+
+describe('exclusive execution', () => {
+  /** Records when calls run; each ends when its name is released. */
+  function stepSource(): { source: ToolSource; log: string[]; release(name: string): void } {
+    const log: string[] = [];
+    const open = new Map<string, () => void>();
+    const source = testSource(
+      ['a', 'b', 'd']
+        .map((name): ToolDefinition => ({ name }))
+        .concat(['c', 'e'].map((name) => ({ name, execution: 'sequential' as const }))),
+      {
+        call: ({ name }) =>
+          new Promise((resolve) => {
+            log.push(`+${name}`);
+            open.set(name, () => {
+              log.push(`-${name}`);
+              resolve({ content: [] });
+            });
+          }),
+      },
+    );
+    return { source, log, release: (name) => open.get(name)?.() };
+  }
+
+  it('runs in order without overtaking, over all runs of a catalog: a b | c | d | e', async () => {
+    const { source, log, release } = stepSource();
+    const { runtime } = await boot([source]);
+    const runs = [await runtime.startRun({ agent: 'x' }), await runtime.startRun({ agent: 'y' })];
+    const calls = ['a', 'b', 'c', 'd', 'e'].map((name, position) =>
+      (runs[position % 2] as (typeof runs)[0]).call({ name: 'tool_call', arguments: { id: `test:main:${name}`, args: {} } }),
+    );
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      await pause();
+      release(name);
+    }
+    await Promise.all(calls);
+    expect(log).toEqual(['+a', '+b', '-a', '-b', '+c', '-c', '+d', '-d', '+e', '-e']);
+    await runtime.dispose();
+  });
+
+  it('drops a cancelled waiter without disturbing the others, and holds a slot until the implementation ends', async () => {
+    const { source, log, release } = stepSource();
+    const { runtime } = await boot([source]);
+    const run = await runtime.startRun();
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const start = (name: string, signal?: AbortSignal) =>
+      run.call({ name: 'tool_call', arguments: { id: `test:main:${name}`, args: {} }, ...(signal === undefined ? {} : { signal }) });
+    const first = start('c', running.signal);
+    const second = start('e', waiting.signal);
+    const third = start('a');
+    await pause();
+    waiting.abort();
+    running.abort();
+    expect([code(await first), code(await second)]).toEqual(['ERR_CALL_INTERRUPTED', 'ERR_CALL_INTERRUPTED']);
+    await pause();
+    expect(log).toEqual(['+c']);
+    release('c');
+    await pause();
+    release('a');
+    expect((await third).isError).toBe(false);
+    expect(log).toEqual(['+c', '-c', '+a', '-a']);
+    await runtime.dispose();
+  });
+
+  it('fails a call from inside a tool that could never start', async () => {
+    let again: (() => Promise<unknown>) | undefined;
+    const source = testSource([{ name: 'outer', execution: 'sequential' }, { name: 'inner' }], {
+      call: async ({ name }) => (name === 'outer' ? { content: [], details: await again?.() } : { content: [] }),
+    });
+    const { runtime } = await boot([source]);
+    const run = await runtime.startRun();
+    again = async () => code(await run.call({ name: 'tool_call', arguments: { id: 'test:main:inner', args: {} } }));
+    expect((await run.call({ name: 'tool_call', arguments: { id: 'test:main:outer', args: {} } })).details).toBe('ERR_CALL_REENTRANT');
+    await runtime.dispose();
+  });
+
+  it('looks again after waiting: what was revoked meanwhile does not run', async () => {
+    const { source, log, release } = stepSource();
+    let revoked = false;
+    const { runtime } = await boot(
+      [source],
+      [plugin('revoker', (host) => host.hooks.policy.tap((tool) => (revoked && tool.name === 'a' ? deny('revoked') : undefined)))],
+    );
+    const run = await runtime.startRun();
+    const first = run.call({ name: 'tool_call', arguments: { id: 'test:main:c', args: {} } });
+    const second = run.call({ name: 'tool_call', arguments: { id: 'test:main:a', args: {} } });
+    await pause();
+    revoked = true;
+    release('c');
+    await first;
+    expect(code(await second)).toBe('ERR_TOOL_UNKNOWN');
+    expect(log).toEqual(['+c', '-c']);
+    await runtime.dispose();
+  });
+});

@@ -1,0 +1,235 @@
+import { deny, type ToolDefinition } from '@toolrack/contracts';
+import { boot, plugin, tapping, testSource } from '../../test/support.js';
+
+const names = (run: { entries: readonly { tool: { name: string } }[] }): string[] => run.entries.map((entry) => entry.tool.name);
+
+describe('catalog', () => {
+  it('is the same snapshot with the same digest for equal scopes and for any order of sources and keys', async () => {
+    const a: ToolDefinition = {
+      name: 'a',
+      description: 'x',
+      inputSchema: { type: 'object', properties: { p: { type: 'string' }, q: {} } },
+    };
+    const b: ToolDefinition = { name: 'b', inputSchema: { properties: {}, type: 'object' } };
+    const turned: ToolDefinition = {
+      inputSchema: { properties: { q: {}, p: { type: 'string' } }, type: 'object' },
+      description: 'x',
+      name: 'a',
+    };
+    const first = await boot([testSource([a], { owner: 'one' }), testSource([b], { owner: 'two' })]);
+    const second = await boot([testSource([b], { owner: 'two' }), testSource([turned], { owner: 'one' })]);
+    const [run, same, other] = [
+      await first.runtime.startRun({ agent: 'x' }),
+      await first.runtime.startRun({ agent: 'x' }),
+      await first.runtime.startRun({ agent: 'y' }),
+    ];
+    expect(run.entries).toBe(same.entries);
+    expect(run.entries).toBe(other.entries);
+    expect((await second.runtime.startRun()).catalog.digest).toBe(run.catalog.digest);
+    await Promise.all([first.runtime.dispose(), second.runtime.dispose()]);
+  });
+
+  it('loses a broken definition alone, with its reason', async () => {
+    const hostile = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('trap');
+        },
+        ownKeys: () => {
+          throw new Error('trap');
+        },
+      },
+    );
+    const source = testSource([
+      { name: 'good' },
+      null as never,
+      { name: '' },
+      { name: 'x'.repeat(300) },
+      { name: 'good', description: 'again' },
+      { name: 'no_text', description: 5 as never },
+      { name: 'odd_schema', inputSchema: 'nope' as never },
+      { name: 'proxy_schema', inputSchema: hostile as never },
+      hostile as never,
+    ]);
+    const { runtime, events } = await boot([source]);
+    const run = await runtime.startRun();
+    expect(names(run)).toEqual(['good', 'no_text', 'odd_schema', 'proxy_schema']);
+    expect(run.catalog.sources[0]?.problems?.length).toBe(8);
+    expect(events.filter((event) => event.name === 'tool:dropped')).toHaveLength(5);
+    expect(run.entries.every((entry) => Object.isFrozen(entry.tool) && /^[0-9a-f]{64}$/u.test(entry.tool.digest))).toBe(true);
+    await runtime.dispose();
+  });
+
+  it('reports a failed source and goes on with the others; a slow one is waited for once', async () => {
+    let answer: (() => void) | undefined;
+    const slow = testSource([{ name: 'late' }], { owner: 'slow' });
+    slow.list = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ tools: slow.tools });
+      });
+    const failing = testSource([], { owner: 'failing', list: () => Promise.reject(new Error('exit code 1')) });
+    const { runtime, events } = await boot([slow, failing, testSource([{ name: 'here' }])], [], { limits: { discoveryTimeoutMs: 60 } });
+    const run = await runtime.startRun();
+    expect(names(run)).toEqual(['here']);
+    expect(run.catalog.sources.map(({ id, state, reason }) => [id, state, reason])).toEqual([
+      ['test:slow', 'starting', 'its list has not arrived yet'],
+      ['test:failing', 'failed', 'exit code 1'],
+      ['test:main', 'started', undefined],
+    ]);
+    const started = performance.now();
+    await runtime.startRun();
+    expect(performance.now() - started).toBeLessThan(50);
+    answer?.();
+    await new Promise(setImmediate);
+    expect(names(await runtime.startRun())).toEqual(['here', 'late']);
+    expect(names(run)).toEqual(['here']);
+    expect(events.some((event) => event.name === 'source:failed' && event.sourceId === 'test:failing')).toBe(true);
+    await runtime.dispose();
+  });
+
+  it('pins the catalog of a run and lists only the changed source again', async () => {
+    const [one, two] = [testSource([{ name: 'a' }], { owner: 'one' }), testSource([{ name: 'b' }], { owner: 'two' })];
+    const { runtime } = await boot([one, two]);
+    const run = await runtime.startRun();
+    one.tools = [{ name: 'a' }, { name: 'c' }];
+    one.change();
+    expect(names(await runtime.startRun())).toEqual(['a', 'c', 'b']);
+    expect(names(run)).toEqual(['a', 'b']);
+    expect([one.lists, two.lists]).toEqual([2, 1]);
+    await runtime.dispose();
+  });
+
+  it('caps trust: the lower of claim and grant wins, and without a grant nobody is trusted', async () => {
+    const claims = [testSource([{ name: 'a' }], { owner: 'claims' }), testSource([{ name: 'b' }], { owner: 'modest', trust: 'untrusted' })];
+    const open = await boot(claims);
+    const closed = await boot(claims, [], { trust: {} });
+    const partly = await boot(claims, [], { trust: { 'test:claims': 'untrusted', '*': 'trusted' } });
+    const trust = async ({ runtime }: typeof open): Promise<string[]> =>
+      (await runtime.startRun()).entries.map((entry) => entry.tool.trust);
+    expect(await trust(open)).toEqual(['trusted', 'untrusted']);
+    expect(await trust(closed)).toEqual(['untrusted', 'untrusted']);
+    expect(await trust(partly)).toEqual(['untrusted', 'untrusted']);
+    await Promise.all([open.runtime.dispose(), closed.runtime.dispose(), partly.runtime.dispose()]);
+  });
+
+  it('hides denied tools and the sources of which nothing is allowed', async () => {
+    const { runtime } = await boot(
+      [testSource([{ name: 'a' }, { name: 'delete_a' }]), testSource([{ name: 'b' }], { owner: 'secret' })],
+      [
+        tapping('policy', (tool, { run }) =>
+          run.scope.agent === 'guest' && (tool.source.owner === 'secret' || tool.name.startsWith('delete_')) ? deny('guest') : undefined,
+        ),
+      ],
+    );
+    const guest = await runtime.startRun({ agent: 'guest' });
+    expect(names(guest)).toEqual(['a']);
+    expect(guest.catalog.sources.map((source) => source.id)).toEqual(['test:main']);
+    expect(names(await runtime.startRun({ agent: 'owner' }))).toEqual(['a', 'delete_a', 'b']);
+    await runtime.dispose();
+  });
+
+  it('narrows by pattern at the start and later, and lifts it again', async () => {
+    const { runtime } = await boot([testSource([{ name: 'read_a' }, { name: 'read_b' }, { name: 'write_a' }])]);
+    const run = await runtime.startRun({ allow: ['read_*'] });
+    expect(names(run)).toEqual(['read_a', 'read_b']);
+    run.narrow(['test:main:*_a']);
+    expect(names(run)).toEqual(['read_a']);
+    expect(run.prompt).toBe('read_a');
+    expect((await run.search({ text: 'read_b', limit: 2 })).hits).toEqual([]);
+    run.narrow([]);
+    expect([names(run), run.prompt]).toEqual([[], '']);
+    run.narrow(undefined);
+    expect(run.prompt).toBe('read_a,read_b');
+    await runtime.dispose();
+  });
+
+  it('shows direct-only tools and required trusted names directly, under names that fit every provider', async () => {
+    const { runtime } = await boot([
+      testSource([
+        { name: 'message' },
+        { name: 'panel', exposure: 'direct-only' },
+        { name: 'tool_call', exposure: 'direct-only' },
+        { name: 'späte Größe/x', exposure: 'direct-only' },
+      ]),
+      testSource([{ name: 'message' }], { owner: 'foreign', trust: 'untrusted' }),
+    ]);
+    const run = await runtime.startRun({ directNames: ['message'] });
+    const shown = Object.fromEntries(run.entries.filter((entry) => entry.direct).map((entry) => [entry.tool.id, entry.callName]));
+    expect(Object.keys(shown).sort()).toEqual(['test:main:message', 'test:main:panel', 'test:main:späte Größe/x', 'test:main:tool_call']);
+    expect(shown['test:main:message']).toBe('main__message');
+    expect(shown['test:main:tool_call']).toBe('main__tool_call');
+    for (const tool of run.tools) expect(tool.name).toMatch(/^[A-Za-z0-9_-]{1,64}$/u);
+    expect(new Set(run.tools.map((tool) => tool.name)).size).toBe(run.tools.length);
+    expect(run.entries.find((entry) => entry.tool.name === 'panel')?.searchable).toBe(false);
+    await runtime.dispose();
+  });
+
+  it('lets a discover tap add sources for one run, attributed and disposed with it, and skip others', async () => {
+    let disposed = 0;
+    const { runtime } = await boot(
+      [testSource([{ name: 'a' }])],
+      [
+        tapping('discover', (session) => {
+          if (session.run.scope.agent !== 'x') return;
+          session.add(testSource([{ name: 'mine' }], { owner: 'own', dispose: () => void disposed++ }));
+          session.skip('test:main', 'not today');
+        }),
+      ],
+    );
+    const run = await runtime.startRun({ agent: 'x' });
+    expect(names(run)).toEqual(['mine']);
+    expect(run.catalog.sources.map(({ id, state, reason }) => [id, state, reason])).toEqual([
+      ['test:main', 'skipped', 'not today'],
+      ['test:own', 'started', undefined],
+    ]);
+    expect((await run.search({ text: 'mine', limit: 2 })).hits).toHaveLength(1);
+    expect(names(await runtime.startRun())).toEqual(['a']);
+    await run.end();
+    expect(disposed).toBe(1);
+    await runtime.dispose();
+  });
+
+  it('asks the policy again after invalidateCatalog', async () => {
+    let denied = false;
+    let invalidate: () => void = () => undefined;
+    const { runtime } = await boot(
+      [testSource([{ name: 'a' }])],
+      [
+        plugin('switch', (host) => {
+          invalidate = () => host.invalidateCatalog();
+          host.hooks.policy.tap(() => (denied ? deny('off') : undefined));
+        }),
+      ],
+    );
+    const run = await runtime.startRun();
+    denied = true;
+    expect(names(await runtime.startRun())).toEqual(['a']);
+    invalidate();
+    expect(names(await runtime.startRun())).toEqual([]);
+    expect((await run.search({ text: 'a', limit: 1 })).hits).toEqual([]);
+    expect(run.describe('test:main:a')).toBeUndefined();
+    expect((await run.call({ name: 'tool_call', arguments: { id: 'test:main:a', args: {} } })).details).toMatchObject({
+      error: { code: 'ERR_TOOL_UNKNOWN' },
+    });
+    await runtime.dispose();
+  });
+
+  it('refuses a run request that names no known field or has a wrong value', async () => {
+    const { runtime } = await boot([]);
+    for (const [request, text] of [
+      [{ agnet: 'x' }, '/agnet'],
+      [{ agent: '' }, '/agent'],
+      [{ contextWindow: 0 }, '/contextWindow'],
+      [{ allow: 'x' }, '/allow'],
+      [{ client: {} }, '/client/tools'],
+      [{ host: { x: 1 } }, '/host/x'],
+    ] as const) {
+      await expect(runtime.startRun(request as never)).rejects.toMatchObject({
+        code: 'ERR_RUN_REQUEST',
+        message: expect.stringContaining(text),
+      });
+    }
+    await runtime.dispose();
+  });
+});
