@@ -76,7 +76,6 @@ export class McpServerSource implements ToolSource {
           this.cache.refused(failure.error, call.name);
           throw failure.error;
         }
-        if (failure.kind === 'session-lost') this.cache.changed();
       }
     }
   }

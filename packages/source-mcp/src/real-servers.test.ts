@@ -1,37 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program, startEverything, type RunningServer } from '../test/real-server.js';
 import { makeCall, never, openSources, type TestSources } from '../test/harness.js';
-
-const require = createRequire(import.meta.url);
-const program = (name: string): string => require.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
-async function startEverything(mode: string): Promise<{ port: number; child: ChildProcess }> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [program('everything'), mode], {
-    env: { PATH: process.env['PATH'], PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stderr?.on('data', (chunk: Buffer) => {
-      if (/running on port|listening/i.test(String(chunk))) resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`everything ${mode} exited with ${code}`)));
-  });
-  return { port, child };
-}
 
 describe('real servers over stdio', () => {
   let folder = '';
@@ -109,7 +80,7 @@ describe.each([
   ['SSE by its type', 'sse', '/sse', 'sse' as const],
   ['SSE found by falling back', 'sse', '/sse', undefined],
 ])('the everything server over %s', (_title, mode, path, type) => {
-  let server: { port: number; child: ChildProcess };
+  let server: RunningServer;
   let sources: TestSources;
 
   beforeAll(async () => {
@@ -120,7 +91,7 @@ describe.each([
 
   afterAll(async () => {
     await sources.dispose();
-    server.child.kill('SIGKILL');
+    server.stop();
   });
 
   it('lists and calls', async () => {

@@ -92,7 +92,10 @@ export class ServerSession {
 
   /** Replaces a connection whose session the server forgot, once for all calls that notice. */
   forget(connection: Connection): void {
-    if (this.current === connection) this.current = undefined;
+    if (this.current === connection) {
+      this.current = undefined;
+      this.lostReason = 'forgot the session; a new one is opened when it is needed';
+    }
     connection.retire();
   }
 
@@ -135,6 +138,7 @@ export class ServerSession {
       if (attempt.transport instanceof StdioTransport) await attempt.transport.settle(error);
       throw this.fail(error, 'answered "initialize"', attempt.transport);
     } finally {
+      this.attempt = undefined;
       release();
     }
   }

@@ -1,0 +1,190 @@
+import { answerJson, serveHttp, serveSessions, type OnCall, type TestHttpServer } from '../test/http-server.js';
+import { eventually, makeCall, never, openSources, rejection, type FullSource, type TestSources } from '../test/harness.js';
+import type { McpServerOptions, McpSourceOptions } from './server-options.js';
+
+let opened: TestSources[] = [];
+let servers: TestHttpServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.map(async (sources) => sources.dispose()));
+  await Promise.all(servers.map(async (server) => server.close()));
+  opened = [];
+  servers = [];
+});
+
+function open(server: McpServerOptions, options: Partial<McpSourceOptions> = {}): FullSource & { log: readonly string[] } {
+  const sources = openSources({ servers: { remote: server }, backoffMs: 50, changeDebounceMs: 20, ...options });
+  opened.push(sources);
+  return Object.assign(sources.get('remote'), { log: sources.log });
+}
+function kept<Server extends TestHttpServer>(server: Server): Server {
+  servers.push(server);
+  return server;
+}
+const text = (value: string): unknown => [{ type: 'text', text: value }];
+
+describe('an address that cannot be used', () => {
+  it.each([401, 403])('is unauthorised at HTTP %i, without the credentials that were sent [logs-235]', async (status) => {
+    const server = kept(await serveHttp((_request, response) => answerJson(response, { error: 'nope TESTSECRETabcdefgh' }, status)));
+    const source = open({ url: server.url, headers: { Authorization: 'Bearer TESTSECRETabcdefgh' } });
+    const error = await rejection(source.list({ signal: never }));
+    expect(error.code).toBe('ERR_SOURCE_FAILED');
+    expect(source.state()).toEqual({ state: 'unauthorised', reason: expect.stringContaining(`HTTP ${status}`) });
+    expect(JSON.stringify([error.message, error.toModelText(), error.fields, source.state(), source.log])).not.toMatch(
+      /TESTSECRET|abcdefgh/,
+    );
+    expect(server.seen.every(({ headers }) => headers.authorization === 'Bearer TESTSECRETabcdefgh')).toBe(true);
+  });
+
+  it('names host and reason when nobody listens', async () => {
+    const server = await serveHttp(() => undefined);
+    await server.close();
+    const source = open({ url: `${server.url}?key=TESTSECRET1` });
+    const error = await rejection(source.list({ signal: never }));
+    expect(error.message).toMatch(/"remote" cannot be reached at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/);
+    expect(JSON.stringify([error.message, source.state(), source.log])).not.toMatch(/TESTSECRET/);
+    const failed = await rejection(source.call(makeCall('echo')));
+    expect(failed.code).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(failed.toModelText()).toMatch(/was not run/);
+    expect(failed.toModelText()).not.toMatch(/127\.0\.0\.1/);
+  });
+
+  it('sends a user and password of the address as a header and never repeats them', async () => {
+    const server = kept(await serveHttp((_request, response) => void response.writeHead(500).end('boom')));
+    const source = open({ url: server.url.replace('http://', 'http://ada:TESTSECRET2@') });
+    const error = await rejection(source.list({ signal: never }));
+    expect(server.seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ada:TESTSECRET2').toString('base64')}`);
+    expect(error.message).toMatch(/answered HTTP 500/);
+    expect(JSON.stringify([error.message, error.cause, source.log])).not.toMatch(/TESTSECRET|ada:/);
+  });
+
+  it('gives up in time on a server that never answers', async () => {
+    const server = kept(await serveHttp(() => undefined));
+    const source = open({ url: server.url, startTimeoutMs: 400 });
+    expect((await rejection(source.list({ signal: never }))).message).toMatch(/has not answered "initialize" within 0\.4 s/);
+  });
+
+  it('says so when it is a web page', async () => {
+    const server = kept(
+      await serveHttp((_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')),
+    );
+    const source = open({ url: server.url });
+    expect((await rejection(source.list({ signal: never }))).message).toMatch(/Unexpected content type|text\/html/);
+  });
+});
+
+describe('older servers', () => {
+  it.each([
+    ['never answers server/discover', undefined],
+    ['answers server/discover with HTTP 500', 500],
+    ['answers server/discover with HTTP 404', 404],
+  ])('work when one %s', async (_title, status) => {
+    const sessions = kept(await serveSessions());
+    const front = kept(
+      await serveHttp(async (request, response) => {
+        if (request.body['method'] === 'server/discover') {
+          if (status !== undefined) response.writeHead(status).end('oops');
+          return;
+        }
+        const session = request.headers['mcp-session-id'];
+        const passed = await fetch(sessions.url, {
+          method: request.method,
+          ...(request.method === 'POST' ? { body: JSON.stringify(request.body) } : {}),
+          headers: session === undefined ? {} : { 'mcp-session-id': String(session) },
+        });
+        response.writeHead(passed.status, Object.fromEntries(passed.headers)).end(await passed.text());
+      }),
+    );
+    const source = open({ url: front.url, startTimeoutMs: 1_500 });
+    expect((await source.list({ signal: never })).tools.map(({ name }) => name)).toEqual(['echo']);
+    expect((await source.call(makeCall('echo', { text: 'old' }))).content).toEqual(text('old'));
+  });
+});
+
+describe('a forgotten session', () => {
+  it('is replaced, and the call that was not run is made in the new one [server-178]', async () => {
+    const server = kept(await serveSessions());
+    const source = open({ url: server.url });
+    await source.list({ signal: never });
+    server.forget();
+    expect((await source.call(makeCall('echo', { text: 'a' }))).content).toEqual(text('a'));
+    expect(server.count('initialize')).toBe(2);
+    expect(
+      server.seen.filter(({ body }) => body['method'] === 'initialize').every(({ headers }) => headers['mcp-session-id'] === undefined),
+    ).toBe(true);
+    // A fresh listing follows.
+    await eventually(() => server.count('tools/list') === 2);
+    expect(server.count('server/discover')).toBe(1);
+  });
+
+  it('is replaced once for eight calls that notice together [server-180]', async () => {
+    const server = kept(await serveSessions());
+    const source = open({ url: server.url });
+    await source.list({ signal: never });
+    server.forget();
+    const words = ['1', '2', '3', '4', '5', '6', '7', '8'];
+    const results = await Promise.all(words.map(async (word) => source.call(makeCall('echo', { text: word }))));
+    expect(results.map(({ content }) => content)).toEqual(words.map(text));
+    expect(server.count('initialize')).toBe(2);
+  });
+
+  it('that is noticed by a list is replaced too', async () => {
+    const server = kept(await serveSessions());
+    const source = open({ url: server.url });
+    await source.list({ signal: never });
+    server.forget();
+    await rejection(source.call(makeCall('echo', { text: 'x' }, AbortSignal.abort())));
+    (source as unknown as { cache: { changed(): void } }).cache.changed();
+    expect((await source.list({ signal: never })).tools).toHaveLength(1);
+    expect(server.count('initialize')).toBe(2);
+  });
+
+  it('is ended with a word to the server when the source is disposed', async () => {
+    const server = kept(await serveSessions());
+    const source = open({ url: server.url });
+    await source.list({ signal: never });
+    await source.dispose();
+    expect(server.seen.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 'session-1' } });
+  });
+});
+
+describe('a call over HTTP', () => {
+  const endedStream: OnCall = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(': hello\n\n');
+    setTimeout(() => response.end(), 30);
+  };
+  const broken: OnCall = (_request, response) => void response.socket?.destroy();
+  const brokenStream: OnCall = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(': hello\n\n');
+    setTimeout(() => response.socket?.destroy(), 30);
+  };
+  const failed: OnCall = (_request, response) => void response.writeHead(502).end('bad gateway http://10.0.0.1/x');
+
+  it.each([
+    ['its stream ends without an answer', endedStream],
+    ['its stream breaks', brokenStream],
+    ['its connection breaks', broken],
+    ['a proxy fails', failed],
+  ])('fails at once when %s, says that it may have run, and is not sent again', async (_title, onCall) => {
+    const server = kept(await serveSessions(onCall));
+    const source = open({ url: server.url, timeoutMs: 5_000 });
+    await source.list({ signal: never });
+    const started = Date.now();
+    const error = await rejection(source.call(makeCall('echo', { text: 'x' })));
+    expect(Date.now() - started).toBeLessThan(2_000);
+    expect(error.code).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(error.toModelText()).toMatch(/may have run/);
+    expect(error.toModelText()).not.toMatch(/10\.0\.0\.1/);
+    expect(server.count('tools/call')).toBe(1);
+  });
+
+  it('that is refused with HTTP 401 makes the source unauthorised', async () => {
+    const server = kept(await serveSessions((_request, response) => void response.writeHead(401).end()));
+    const source = open({ url: server.url });
+    await source.list({ signal: never });
+    expect((await rejection(source.call(makeCall('echo')))).code).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(source.state()).toEqual({ state: 'unauthorised', reason: expect.stringContaining('HTTP 401') });
+  });
+});
