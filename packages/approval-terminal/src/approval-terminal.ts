@@ -32,7 +32,8 @@ async function decide(
   const stopper = new AbortController();
   const onCancel = (): void => stopper.abort('the call was cancelled');
   const onClose = (): void => stopper.abort('Toolrack is shutting down');
-  const delay = Math.min(request.deadline - Date.now(), timeoutMs, longestDelay);
+  const until = Math.min(request.deadline, Date.now() + timeoutMs);
+  const delay = Math.min(until - Date.now(), longestDelay);
   const timer = setTimeout(() => stopper.abort('no answer in time'), Math.max(0, delay));
   if (delay <= 0) stopper.abort('no answer in time');
   if (request.signal.aborted) onCancel();
@@ -40,7 +41,7 @@ async function decide(
   request.signal.addEventListener('abort', onCancel, { once: true });
   closing.addEventListener('abort', onClose, { once: true });
   try {
-    return await askInTurn(terminal, request, stopper.signal);
+    return await askInTurn(terminal, request, stopper.signal, until);
   } finally {
     clearTimeout(timer);
     request.signal.removeEventListener('abort', onCancel);

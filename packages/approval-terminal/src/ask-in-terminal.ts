@@ -19,16 +19,12 @@ const yes = new Set(['y', 'yes', 'allow']);
 const no = new Set(['', 'n', 'no', 'deny']);
 
 /** Why a question was withdrawn: the text that the signal was aborted with. */
-const stopReason = (stop: AbortSignal): string => (typeof stop.reason === 'string' ? stop.reason : 'cancelled');
+const stopReason = (stop: AbortSignal): string => (typeof stop.reason === 'string' ? stop.reason : 'no answer in time');
 
 const denied = (reason: string): ApprovalDecision => approval('deny', { by: 'terminal', reason });
 
 /** Shows one question and waits for its answer. Every other end than a clear yes is a denial. */
-async function ask(
-  { input, output }: Terminal,
-  request: ApprovalRequest,
-  stop: AbortSignal,
-): Promise<ApprovalDecision> {
+async function ask({ input, output }: Terminal, request: ApprovalRequest, stop: AbortSignal): Promise<ApprovalDecision> {
   output.write(questionText(request, output.columns));
   await dropTypedAhead(input, typedAheadMs, stop);
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
@@ -59,17 +55,14 @@ const waiting = new WeakMap<TerminalInput, Promise<unknown>>();
 
 /**
  * Asks when all earlier questions on the same input are answered. When `stop` is aborted (with the reason as a text), the
- * question, or the wait for its turn, ends with a denial.
+ * question, or the wait for its turn, ends with a denial. `until` (milliseconds since the epoch) is when it will be: a
+ * question whose turn comes too late to be answered is not shown.
  */
-export async function askInTurn(
-  terminal: Terminal,
-  request: ApprovalRequest,
-  stop: AbortSignal,
-): Promise<ApprovalDecision> {
+export async function askInTurn(terminal: Terminal, request: ApprovalRequest, stop: AbortSignal, until: number): Promise<ApprovalDecision> {
   const before = waiting.get(terminal.input) ?? Promise.resolve();
   let isAsking = false;
   const turn = before.then(() => {
-    if (stop.aborted) return undefined;
+    if (stop.aborted || until - Date.now() < typedAheadMs) return undefined;
     isAsking = true;
     return ask(terminal, request, stop);
   });

@@ -2,8 +2,7 @@
 export type TerminalInput = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** What came of waiting for a line. */
-export type ReadLine =
-  { readonly type: 'line'; readonly text: string } | { readonly type: 'end' } | { readonly type: 'stopped' };
+export type ReadLine = { readonly type: 'line'; readonly text: string } | { readonly type: 'end' } | { readonly type: 'stopped' };
 
 /** Longest line that is listened to, in characters; the rest of a longer one is dropped. */
 const longestLine = 1024;

@@ -29,17 +29,12 @@ const deepest = 40;
 /** The value with everything under a secret-looking key, and credentials inside texts, replaced by `(hidden)`. */
 export function maskSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') {
-    return value.replace(secretText, (_found, scheme: string | undefined) =>
-      scheme === undefined ? mask : `${scheme} ${mask}`,
-    );
+    return value.replace(secretText, (_found, scheme: string | undefined) => (scheme === undefined ? mask : `${scheme} ${mask}`));
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepest) return mask;
   if (Array.isArray(value)) return value.map((inner) => maskSecrets(inner, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      isSecretKey(key) && !isHarmless(key, inner) ? mask : maskSecrets(inner, depth + 1),
-    ]),
+    Object.entries(value).map(([key, inner]) => [key, isSecretKey(key) && !isHarmless(key, inner) ? mask : maskSecrets(inner, depth + 1)]),
   );
 }

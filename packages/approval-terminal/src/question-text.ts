@@ -60,9 +60,7 @@ function wrap(line: string, width: number): readonly string[] {
 function quote(label: string, text: string, width: number): readonly string[] {
   const bar = `  ${label.padEnd(9)} | `;
   const rest = `  ${''.padEnd(9)} | `;
-  return wrap(visibleText(text), Math.max(20, width - bar.length)).map(
-    (line, index) => (index === 0 ? bar : rest) + line,
-  );
+  return wrap(visibleText(text), Math.max(20, width - bar.length)).map((line, index) => (index === 0 ? bar : rest) + line);
 }
 
 function argumentLines(request: ApprovalRequest, width: number): readonly string[] {
@@ -87,9 +85,7 @@ export function questionText(request: ApprovalRequest, columns = 80): string {
     'Toolrack: a tool call needs your approval.',
     ...quote('tool', tool.id.slice(0, longestValue), width),
     ...quote('source', `${sourceId(tool.source)}${label}, ${tool.trust}`.slice(0, longestValue), width),
-    ...[...shownReasons, ...more].flatMap((reason, index) =>
-      quote(index === 0 ? 'reason' : '', reason.slice(0, longestValue), width),
-    ),
+    ...[...shownReasons, ...more].flatMap((reason, index) => quote(index === 0 ? 'reason' : '', reason.slice(0, longestValue), width)),
     ...argumentLines(request, width),
     ...quote('digest', request.argumentsDigest.slice(0, 16), width),
   ];

@@ -1,4 +1,3 @@
-import type { JsonValue } from '@toolrack/contracts';
 import { compileMatcher } from './matcher.js';
 import type { ArgumentCondition, RuleConditions } from './rule.js';
 
