@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { type Logger } from '@toolrack/contracts';
@@ -26,13 +27,25 @@ export async function loadModule(file: string, phase: LoadPhase, logger: Logger)
     }
   }
   const { createJiti } = await import('jiti');
-  // No caches: the file cache lives in a folder that others may write to, and each runtime gets its own plugin state.
   const jiti = createJiti(file, {
-    fsCache: false,
+    fsCache: cacheDirectory(file) ?? false,
+    // Each runtime gets modules, and so plugin state, of its own.
     moduleCache: false,
     virtualModules: await hostModules(file, phase, logger),
   });
   return jiti.import(file);
+}
+
+/**
+ * Where translated code is kept between starts: beside the packages themselves, as whoever can write there can change the
+ * plugins anyway. jiti's own fallback, the shared temporary folder, is open to others. It checks that it may write.
+ */
+function cacheDirectory(file: string): string | undefined {
+  for (let directory = dirname(file); dirname(directory) !== directory; directory = dirname(directory)) {
+    const packages = basename(directory) === 'node_modules' ? directory : join(directory, 'node_modules');
+    if (existsSync(packages)) return join(packages, '.cache', 'toolrack-source-openclaw');
+  }
+  return undefined;
 }
 
 /** An ES module that does not resolve has run no code yet, so loading it again repeats no effect. */

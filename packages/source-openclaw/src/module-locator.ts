@@ -15,7 +15,7 @@ export interface LocatedModule {
 /** Finds a module's files without running them. Throws a plain `Error` that says what is missing. */
 export async function locateModule(options: OpenclawModuleOptions, baseDirectory: string): Promise<LocatedModule> {
   if (options.package !== undefined) {
-    const directory = findPackage(options.package, baseDirectory);
+    const directory = findFirst(options.package, [baseDirectory, process.cwd(), import.meta.dirname]);
     if (directory === undefined) throw new Error(`it is not installed; run "npm install ${options.package}"`);
     return locateFolder(directory);
   }
@@ -25,14 +25,25 @@ export async function locateModule(options: OpenclawModuleOptions, baseDirectory
   return statSync(file).isDirectory() ? locateFolder(file) : { files: [file], directory: dirname(file) };
 }
 
+/** From the first folder that has it: the configuration's, the working directory, or where this package is installed. */
+function findFirst(name: string, starts: readonly string[]): string | undefined {
+  for (const start of starts) {
+    const directory = findPackage(name, start);
+    if (directory !== undefined) return directory;
+  }
+  return undefined;
+}
+
 async function locateFolder(directory: string): Promise<LocatedModule> {
   const folder = await readPluginFolder(directory);
   return { folder, directory, files: folder.entries };
 }
 
-/** How the operator named a module. */
-export function moduleLabel(options: OpenclawModuleOptions): string {
-  return options.package ?? options.path ?? 'tools given in code';
+/** How the operator named a module; of an absolute path the last part, as reasons are shown to models too. */
+export function moduleLabel({ package: name, path }: OpenclawModuleOptions): string {
+  if (name !== undefined) return name;
+  if (path === undefined) return 'tools given in code';
+  return isAbsolute(path) ? basename(path) : path;
 }
 
 /** The owner of a module that failed before its id was known: never a healthy owner's name, `core` least of all. */

@@ -45,8 +45,6 @@ export interface ToolRegistration {
   readonly names: readonly string[];
   /** Offered only when the operator asks for it. */
   readonly isOptional: boolean;
-  /** True when the tools depend on the context, so that each run gets its own. */
-  readonly isFactory: boolean;
   create(context: OpenclawToolContext): unknown;
 }
 

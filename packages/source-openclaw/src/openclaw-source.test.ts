@@ -60,7 +60,7 @@ testToolSource({
 });
 
 describe('a module that exports tools', () => {
-  it('lists them with title, schemas, exposure and execution, trusted, owned by core [openclaw:1.1] [openclaw:1.3]', async () => {
+  it('lists them with title, schemas, exposure and execution, trusted, owned by core [openclaw:1.3] [openclaw:1.6]', async () => {
     const source = await only({ path: './core-tools.mjs' });
     expect(source).toMatchObject({ kind: 'openclaw', owner: 'core', trust: 'trusted' });
     const { tools } = await list(source);
@@ -86,11 +86,13 @@ describe('a module that exports tools', () => {
     ]);
   });
 
-  it('loses a tool whose schema is not JSON alone and says so', async () => {
+  it('loses a tool that cannot be read, or whose schema is not JSON, alone and says so', async () => {
     const { tools, problems } = await list(await only({ path: './more-core-tools.js' }));
     expect(tools.map((tool) => tool.name)).toEqual(['echo', 'extra']);
     expect(problems).toEqual([
       { tool: 'cyclic', reason: 'its parameters cannot be written as JSON' },
+      { tool: 'unreadable', reason: 'do not look' },
+      { tool: 'a tool of ./more-core-tools.js', reason: 'it is not an object' },
       { tool: 'zod', reason: 'its parameters is a Zod schema, not a JSON Schema; convert it with z.toJSONSchema' },
     ]);
   });

@@ -4,7 +4,7 @@ import { type JsonObject } from '@toolrack/contracts';
 export interface OpenclawModuleOptions {
   /** A module (`.mjs`, `.js`, `.cjs`, `.ts`, `.mts`, `.cts`) or the folder of a plugin; relative to `baseDirectory`. */
   readonly path?: string;
-  /** Name of an installed plugin package, looked up in `node_modules` from `baseDirectory` upwards. */
+  /** Name of an installed plugin package, looked up from `baseDirectory`, the working directory and this package upwards. */
   readonly package?: string;
   /** The middle part of the tools' ids. Default: the plugin's id, else `core`. */
   readonly owner?: string;

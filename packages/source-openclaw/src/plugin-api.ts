@@ -74,14 +74,18 @@ function registrationOf(tool: unknown, given: unknown): ToolRegistration {
     isOptional: options['optional'] === true,
   };
   if (typeof tool === 'function') {
-    return { ...shared, isFactory: true, create: (context) => (tool as (context: unknown) => unknown)(context) };
+    return { ...shared, create: (context) => (tool as (context: unknown) => unknown)(context) };
   }
-  if (isRecord(tool) && typeof tool['create'] === 'function' && tool['execute'] === undefined) {
-    const factory = tool as { create(context: OpenclawToolContext): unknown };
-    return { ...shared, isFactory: true, create: (context) => factory.create(context) };
+  try {
+    if (isRecord(tool) && tool['execute'] === undefined && typeof tool['create'] === 'function') {
+      const factory = tool as { create(context: OpenclawToolContext): unknown };
+      return { ...shared, create: (context) => factory.create(context) };
+    }
+    return { ...shared, isOptional: shared.isOptional || (isRecord(tool) && tool['optional'] === true), create: () => [tool] };
+  } catch {
+    // A tool that cannot even be read is reported where tools are listed.
+    return { ...shared, create: () => [tool] };
   }
-  const isOptional = shared.isOptional || (isRecord(tool) && tool['optional'] === true);
-  return { ...shared, isOptional, isFactory: false, create: () => tool };
 }
 
 /** The few runtime helpers that tool plugins read; every other one is a stub. */

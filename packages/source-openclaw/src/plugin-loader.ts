@@ -111,7 +111,7 @@ async function loadFiles(
 }
 
 function inlineRegistration(tool: object): ToolRegistration {
-  return { names: [], isOptional: false, isFactory: false, create: () => tool };
+  return { names: [], isOptional: false, create: () => [tool] };
 }
 
 async function withTimeout<Value>(promise: Promise<Value>, limitMs: number): Promise<Value> {

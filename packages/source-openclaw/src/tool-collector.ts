@@ -29,13 +29,14 @@ export async function collectTools(
     for (const registration of module.registrations) {
       if (isLeftOut(module, registration)) continue;
       const label = registration.names[0] ?? `a tool of ${module.label}`;
+      let made: unknown;
       try {
-        const made = await registration.create(contextOf(module));
-        for (const tool of toolList(made)) addTool(collected, { module, registration }, tool, label);
+        made = await registration.create(contextOf(module));
       } catch (error) {
         const reason = withoutPaths(error instanceof Error ? error.message : String(error), module.directory);
         collected.problems.push({ tool: label, reason: `its factory threw: ${reason}` });
       }
+      for (const tool of toolList(made)) addTool(collected, { module, registration }, tool, label);
     }
   }
   return collected;
@@ -59,22 +60,17 @@ function isWanted(wanted: readonly string[], name: string): boolean {
 function addTool(collected: CollectedTools, offer: ToolOffer, tool: unknown, label: string): void {
   const { tools, problems, offers } = collected;
   const { module, registration } = offer;
-  const fault = toolFault(tool);
-  const name = toolName(tool) ?? label;
-  if (fault !== undefined) {
-    problems.push({ tool: name, reason: fault });
-    return;
-  }
-  const isOptional = registration.isOptional || module.optionalTools.includes(name);
-  if (isOptional && !isWanted(module.wanted, name)) return;
-  if (offers.has(name)) {
-    problems.push({ tool: name, reason: 'another tool of this owner has the same name; the first is kept' });
-    return;
-  }
+  let name = label;
   try {
+    name = toolName(tool) ?? label;
+    const fault = toolFault(tool);
+    if (fault !== undefined) throw new Error(fault);
+    const isOptional = registration.isOptional || module.optionalTools.includes(name);
+    if (isOptional && !isWanted(module.wanted, name)) return;
+    if (offers.has(name)) throw new Error('another tool of this owner has the same name; the first is kept');
     tools.push(defineTool(tool as OpenclawTool));
     offers.set(name, offer);
   } catch (error) {
-    problems.push({ tool: name, reason: error instanceof Error ? error.message : 'it cannot be described' });
+    problems.push({ tool: name, reason: error instanceof Error ? error.message : 'reading it throws' });
   }
 }
