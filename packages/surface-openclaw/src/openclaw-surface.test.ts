@@ -1,10 +1,21 @@
+import { type RunRequest, type SourceSummary, type ToolDescriptor } from '@toolrack/contracts';
+import { type SurfaceOpenclawOptions } from './settings/surface-options.js';
 import { FakeSession } from './test-support/fake-session.js';
 import { fakeSurface, jsonOf } from './test-support/fake-surface.js';
-import { fakeTool } from './test-support/fake-view.js';
+import { fakeRun, fakeTool, FakeView } from './test-support/fake-view.js';
+
+const catalog = [fakeTool('openclaw:core:read'), fakeTool('openclaw:crm:find_customer', { description: 'Find a customer.' })];
+const names = (options: SurfaceOpenclawOptions, request: RunRequest = {}, tools: readonly ToolDescriptor[] = catalog) =>
+  fakeSurface(options)
+    .tools(new FakeView({ tools, run: fakeRun(request), direct: ['openclaw:core:read'] }))
+    .map((tool) => tool.name);
+const promptOf = (options: SurfaceOpenclawOptions, request: RunRequest = {}, tools: readonly ToolDescriptor[] = catalog) =>
+  fakeSurface(options).prompt(new FakeView({ tools, run: fakeRun(request), direct: ['openclaw:core:read'] }));
+const controls = ['tool_search', 'tool_describe', 'tool_call'];
 
 describe('OpenclawSurface', () => {
   it('finds, describes and calls a tool', async () => {
-    const session = new FakeSession({ tools: [fakeTool('openclaw:crm:find_customer', { description: 'Find a customer.' })] });
+    const session = new FakeSession({ tools: catalog });
     const surface = fakeSurface();
     const found = jsonOf<{ id: string }[]>(await surface.call('tool_search', { query: 'customer' }, session));
     expect(found.map((candidate) => candidate.id)).toEqual(['openclaw:crm:find_customer']);
@@ -14,6 +25,86 @@ describe('OpenclawSurface', () => {
     expect(called).toEqual({
       tool: { id: 'openclaw:crm:find_customer', name: 'find_customer', source: 'openclaw' },
       result: { content: [{ type: 'text', text: 'done' }], details: { name: 'Ada' } },
+    });
+  });
+
+  it('shows the direct tools and exactly three controls in both modes [openclaw:4.1] [openclaw:4.2] [openclaw:4.3] [openclaw:case-167]', () => {
+    expect(names({})).toEqual(['read', ...controls]);
+    expect(names({ toolSearch: { mode: 'directory' } })).toEqual(['read', ...controls]);
+    expect(names({ controlNames: { call: 'dispatch_action' } })).toEqual(['read', 'tool_search', 'tool_describe', 'dispatch_action']);
+  });
+
+  it('has no controls and no prompt while off [openclaw:2.6] [openclaw:20.5]', () => {
+    for (const [options, request] of [
+      [{ toolSearch: false }, {}],
+      [{ toolSearch: {} }, {}],
+      [{}, { host: { nativeToolSearch: true } }],
+      [{ toolSearch: true }, { host: { codeMode: true } }],
+    ] as const) {
+      expect(names(options, request)).toEqual(['read']);
+      expect(promptOf(options, request)).toBe('');
+      expect(fakeSurface(options).controlNames(fakeRun(request))).toEqual([]);
+    }
+  });
+
+  it('has controls and a directory only while something is catalogued [openclaw:23.5] [openclaw:case-103]', () => {
+    const directOnly = [fakeTool('openclaw:x:computer', { exposure: 'direct-only' })];
+    expect(names({}, {}, directOnly)).toEqual(['computer']);
+    expect(promptOf({}, {}, directOnly)).toBe('');
+    expect(names({}, {}, [])).toEqual([]);
+    const clientOnly = [fakeTool('client:client:pick')];
+    expect(names({ toolSearch: { mode: 'directory' } }, {}, clientOnly)).toEqual([]);
+    expect(names({}, {}, clientOnly)).toEqual(controls);
+  });
+
+  it('keeps the controls while a source is down, so that the model can hear of it', () => {
+    const sources: SourceSummary[] = [{ id: 'mcp:a', kind: 'mcp', owner: 'a', state: 'failed', tools: 0 }];
+    expect(
+      fakeSurface()
+        .tools(new FakeView({ tools: [], sources }))
+        .map((tool) => tool.name),
+    ).toEqual(controls);
+  });
+
+  it('words the directory for the mode and the host [openclaw:4.5] [openclaw:20.4] [openclaw:24.1] [openclaw:case-106]', () => {
+    expect(promptOf({})).toContain('Listed names are not directly callable: invoke them through tool_call');
+    expect(promptOf({ toolSearch: { mode: 'directory' } })).toContain('may be called directly by its exact name');
+    const mapped = promptOf({ toolSearch: { mode: 'directory' } }, { host: { deferredDispatch: false } });
+    expect(mapped).toContain('not directly callable in this host');
+    expect(mapped).not.toContain('may be called directly');
+    expect(promptOf({ controlNames: { call: 'dispatch_action' } })).toContain('through dispatch_action');
+  });
+
+  it('says the rules of a search in its description and declares the schema [openclaw:4.6] [openclaw:11.14]', () => {
+    const [search, describeTool, call] = fakeSurface()
+      .tools(new FakeView({ tools: catalog }))
+      .slice(-3);
+    for (const part of ['English', 'lexical', 'queries', 'tool_describe', 'exact id or name', 'tool_call']) {
+      expect(search?.description).toContain(part);
+    }
+    expect(search?.inputSchema).toMatchObject({
+      properties: {
+        query: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        limit: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
+        queries: {
+          anyOf: [
+            { maxItems: 16, items: { properties: { query: { minLength: 1, maxLength: 512 }, limit: { minimum: 1 } } } },
+            { type: 'null' },
+          ],
+        },
+      },
+    });
+    expect(describeTool?.inputSchema).toMatchObject({ required: ['id'] });
+    expect(call?.inputSchema).toMatchObject({ required: ['id'], properties: { args: { type: 'object' } } });
+    const all = [search, describeTool, call];
+    const descriptions = all.reduce((sum, tool) => sum + (tool?.description.length ?? 0), 0);
+    expect(descriptions).toBeLessThan(1_000);
+    expect(JSON.stringify(all).length).toBeLessThan(2_400);
+  });
+
+  it('answers only for controls', async () => {
+    await expect(fakeSurface().call('read', {}, new FakeSession({ tools: catalog }))).rejects.toMatchObject({
+      code: 'ERR_TOOL_INPUT',
     });
   });
 });

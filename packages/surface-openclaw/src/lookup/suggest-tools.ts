@@ -36,19 +36,17 @@ function searchText(tool: ToolDescriptor): SearchText {
 /** Points for likeness; the weights are OpenClaw's, those for owner words and misspellings our own. */
 function score(tool: ToolDescriptor, needle: string, tokens: readonly string[]): number {
   const { name, text, tokens: own } = searchText(tool);
-  const { kind, owner } = tool.source;
+  const { owner } = tool.source;
   let points = needle.includes(name) || tool.id.toLowerCase().includes(needle) ? 40 : 0;
   if (tokens.includes(name)) points += 40;
-  for (const token of tokens) {
-    if (own.has(token)) points += 12;
-    else if (token !== kind && token === owner.toLowerCase()) points += 4;
-  }
+  for (const token of tokens) if (own.has(token)) points += 12;
   if (text.includes(needle)) points += 8;
   const wanted = needle.slice(needle.lastIndexOf(':') + 1);
   const threshold = editThreshold(wanted);
   const distance = wanted === '' ? threshold + 1 : editDistance(wanted, name, threshold);
   if (distance <= threshold && distance < wanted.length) points += 40 - 8 * distance;
-  return points;
+  // Where a tool comes from decides between tools that are alike; alone it makes none alike.
+  return points > 0 && tokens.includes(owner.toLowerCase()) ? points + 4 : points;
 }
 
 /**

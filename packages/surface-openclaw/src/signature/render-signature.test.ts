@@ -216,7 +216,7 @@ describe('renderInputSignature', () => {
         expect(renderInputSignature(JSON.parse(JSON.stringify(value)) as JsonSchema)).toBe(text);
         expect(renderOutputSignature(value as JsonSchema)?.length ?? 0).toBeLessThanOrEqual(800);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
