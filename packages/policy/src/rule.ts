@@ -48,7 +48,7 @@ export interface PolicyRule extends RuleConditions {
   readonly ask?: OneOrMany;
   /** Why, for operators and approvers. */
   readonly reason?: string;
-  /** Tell the model the reason when it denies a call (false). */
+  /** Tell the model the reason when a call is denied for its arguments (false); a tool denied as a whole is unknown to it. */
   readonly public?: boolean;
 }
 
