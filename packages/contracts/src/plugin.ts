@@ -65,7 +65,7 @@ export interface Plugin {
 }
 
 /** Makes a configured plugin; options default to `{}`. */
-export type PluginFactory<Options extends object> = {} extends Options ? (options?: Options) => Plugin : (options: Options) => Plugin;
+export type PluginFactory<Options extends object> = Record<never, never> extends Options ? (options?: Options) => Plugin : (options: Options) => Plugin;
 
 /** Defines a plugin and returns its factory, the default export of a plugin package. */
 export function definePlugin<Options extends object = Record<string, never>>(spec: PluginSpec<Options>): PluginFactory<Options> {
@@ -83,7 +83,7 @@ export function definePlugin<Options extends object = Record<string, never>>(spe
     };
     return Object.freeze(Object.defineProperty(plugin, brand, { value: true }));
   };
-  return factory as PluginFactory<Options>;
+  return factory;
 }
 
 /** True for a plugin made by `definePlugin` of any copy of this package. */

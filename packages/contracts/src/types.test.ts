@@ -29,7 +29,7 @@ describe('the types of the contract', () => {
       // @ts-expect-error a policy is synchronous
       host.hooks.policy.tap(async () => undefined);
       // @ts-expect-error ports have no way to call a hook
-      host.hooks.policy.call;
+      void host.hooks.policy.call;
     };
     const needy = definePlugin<{ readonly url: string }>({
       name: 'n',

@@ -1,5 +1,5 @@
-import { issueText, freezeJson, isJsonObject, ToolrackError } from '@toolrack/contracts';
-import type { ContentBlock, SchemaIssue, ToolDescriptor, ToolResult } from '@toolrack/contracts';
+import { issueText, ToolrackError } from '@toolrack/contracts';
+import type { SchemaIssue, ToolDescriptor } from '@toolrack/contracts';
 
 /** Wrong arguments, with `fields.issues` for surfaces that word it themselves. */
 export function argumentsError(tool: ToolDescriptor, issues: readonly SchemaIssue[]): ToolrackError {

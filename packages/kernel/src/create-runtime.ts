@@ -11,7 +11,6 @@ import { EventBus } from './events/event-bus.js';
 import { HookRegistry } from './hooks/hook-registry.js';
 import { RunService } from './runs/run-service.js';
 import { ServiceRegistry } from './services/service-registry.js';
-import { tokens } from './services/tokens.js';
 
 const kernelName = '@toolrack/kernel';
 

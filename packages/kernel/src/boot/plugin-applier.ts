@@ -106,7 +106,7 @@ export class PluginApplier {
       events: {
         on: this.events.on.bind(this.events),
         onAny: this.events.onAny.bind(this.events),
-      } as PluginHost['events'],
+      },
       provide: (token, factory) => {
         alive();
         this.services.provide(token, name, factory);

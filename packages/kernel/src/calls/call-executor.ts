@@ -1,6 +1,6 @@
 import { inject, injectable } from 'inversify';
 import { linkedController, reasonOf, ToolrackError, untilAborted, ValidatorService } from '@toolrack/contracts';
-import type { CallView, RuntimeLimits, SchemaIssue, ToolResult } from '@toolrack/contracts';
+import type { CallView, CompiledSchema, RuntimeLimits, ToolResult } from '@toolrack/contracts';
 import { interrupted, normaliseResult, outputError, schemaError, unknownTool } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
@@ -104,15 +104,15 @@ export class CallExecutor {
   private outputCheck(call: CallView): (result: ToolResult) => void {
     const { tool } = call;
     if (tool.trust !== 'trusted' || tool.outputSchema === undefined) return () => undefined;
-    let check: (value: unknown) => readonly SchemaIssue[];
+    let compiled: CompiledSchema;
     try {
-      check = this.services.get(ValidatorService).compile(tool.outputSchema).check;
+      compiled = this.services.get(ValidatorService).compile(tool.outputSchema);
     } catch (error) {
       throw schemaError(tool, 'outputSchema', reasonOf(error));
     }
     return (result) => {
       if (result.isError === true) return;
-      const issues = check(result.details);
+      const issues = compiled.check(result.details);
       if (issues.length > 0) throw outputError(tool, issues);
     };
   }

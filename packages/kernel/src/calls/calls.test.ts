@@ -339,13 +339,13 @@ describe('exclusive execution', () => {
   });
 
   it('fails a call from inside a tool that could never start', async () => {
-    let again: (() => Promise<unknown>) | undefined;
+    const again: { call?: () => Promise<unknown> } = {};
     const source = testSource([{ name: 'outer', execution: 'sequential' }, { name: 'inner' }], {
-      call: async ({ name }) => (name === 'outer' ? { content: [], details: await again?.() } : { content: [] }),
+      call: async ({ name }) => (name === 'outer' ? { content: [], details: await again.call?.() } : { content: [] }),
     });
     const { runtime } = await boot([source]);
     const run = await runtime.startRun();
-    again = async () => code(await run.call({ name: 'tool_call', arguments: { id: 'test:main:inner', args: {} } }));
+    again.call = async () => code(await run.call({ name: 'tool_call', arguments: { id: 'test:main:inner', args: {} } }));
     expect((await run.call({ name: 'tool_call', arguments: { id: 'test:main:outer', args: {} } })).details).toBe('ERR_CALL_REENTRANT');
     await runtime.dispose();
   });

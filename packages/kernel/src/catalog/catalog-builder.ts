@@ -6,7 +6,6 @@ import type { CatalogSnapshot } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
-import { tokens } from '../services/tokens.js';
 import { SourceCatalog } from './source-catalog.js';
 import type { SourceRecord } from './source-record.js';
 

@@ -49,7 +49,7 @@ describe('catalog', () => {
       { name: 'good', description: 'again' },
       { name: 'no_text', description: 5 as never },
       { name: 'odd_schema', inputSchema: 'nope' as never },
-      { name: 'proxy_schema', inputSchema: hostile as never },
+      { name: 'proxy_schema', inputSchema: hostile },
       hostile as never,
     ]);
     const { runtime, events } = await boot([source]);

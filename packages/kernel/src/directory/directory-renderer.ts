@@ -5,7 +5,6 @@ import { countBySource } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
-import { tokens } from '../services/tokens.js';
 
 /** Drawings kept for one snapshot (by guidance, window and states of sources). */
 const mostVariants = 12;
@@ -35,7 +34,7 @@ export class DirectoryRenderer {
       this.registry.isTapped('directory') ? run.runId : '',
     ]);
     let variants = this.drawn.get(snapshot);
-    if (variants === undefined) this.drawn.set(snapshot, (variants = new Map()));
+    if (variants === undefined) this.drawn.set(snapshot, (variants = new Map<string, DirectoryListing>()));
     const known = variants.get(key);
     if (known !== undefined) return known;
     const listing = this.draw(run, snapshot, sources, guidance);

@@ -27,7 +27,8 @@ const faultNames = Object.keys(faults) as Fault[];
 interface Outcome {
   readonly source: TestSource;
   readonly events: readonly ToolrackEvent[];
-  readonly start: 'started' | string;
+  /** `started`, or the code of the error. */
+  readonly start: string;
   readonly run?: Run;
 }
 

@@ -67,10 +67,10 @@ function known<Item extends { readonly id: string }>(
   if (!Array.isArray(answer)) return refused;
   const byId = new Map(items.map((item) => [item.id, item]));
   return (answer as unknown[]).flatMap((theirs) => {
-    const mine = isJsonObject(theirs) ? byId.get(String(theirs['id'])) : undefined;
+    const mine = isJsonObject(theirs) ? byId.get(theirs['id'] as string) : undefined;
     if (mine === undefined) return [];
     byId.delete(mine.id);
-    return [pick(mine, theirs as unknown as Item)];
+    return [pick(mine, theirs as Item)];
   });
 }
 
@@ -91,8 +91,12 @@ export const guardRules: Readonly<Record<HookName, GuardRule>> = {
   discover: {
     ...nothing,
     prepare: ([session]: readonly AttributedDiscovery[], { plugin }) => {
-      const { run, skip, add } = session as AttributedDiscovery;
-      return [{ run, skip, add: (source: ToolSource) => add(source, plugin) } satisfies DiscoverySession];
+      const own: DiscoverySession = {
+        run: (session as AttributedDiscovery).run,
+        skip: (id, reason) => session?.skip(id, reason),
+        add: (source) => session?.add(source, plugin),
+      };
+      return [own];
     },
   },
   descriptor: {
@@ -165,7 +169,7 @@ export const guardRules: Readonly<Record<HookName, GuardRule>> = {
     expected: 'a result',
     accept: (answer) => (isResult(answer) ? answer : refused),
     onFault: (fault, args, { plugin, stage }) => {
-      if (stage < stages.redaction) return first(args) as ToolResult;
+      if (stage < stages.redaction) return first(args);
       throw new ToolrackError('ERR_RESULT_WITHHELD', `The result is withheld because plugin ${plugin} failed to redact it.`, {
         plugin,
         hook: 'result',

@@ -53,7 +53,6 @@ export class RunService {
     const discovery = await this.discover(context);
     await Promise.all([this.sources.refresh(new Set(discovery.skipped.keys())), ...discovery.own.map((record) => this.listOwn(record))]);
     const snapshot = this.catalogs.build(context, request.allow, discovery.own, new Set(discovery.skipped.keys()));
-    const own = new Map(discovery.own.map((record) => [record.id, record]));
     const run = new ToolrackRun(context, snapshot, controller, this.environmentOf(discovery, release));
     this.runs.add(run);
     this.events.emit('run:started', {

@@ -4,7 +4,6 @@ import type { CatalogEntry, RankDocument, RankIndex, RankView, ToolDescriptor } 
 import type { CatalogSnapshot } from '@toolrack/core';
 import { SourceCatalog } from '../catalog/source-catalog.js';
 import { ServiceRegistry } from '../services/service-registry.js';
-import { tokens } from '../services/tokens.js';
 
 /** Indexes of single catalogs that are kept, for rankers without views and for catalogs with tools of one run. */
 const mostOwnIndexes = 16;

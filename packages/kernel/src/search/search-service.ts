@@ -6,7 +6,6 @@ import type { CatalogSnapshot } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
-import { tokens } from '../services/tokens.js';
 import { IndexCache, searchFailed } from './index-cache.js';
 
 /** A catalog under search, with the states of its sources. */

@@ -42,10 +42,6 @@ export function createContainer(options: RuntimeOptions, limits: RuntimeLimits, 
     RunService,
     PluginApplier,
   ];
-  for (const type of classes)
-    container
-      .bind<unknown>(type)
-      .to(type as never)
-      .inSingletonScope();
+  for (const type of classes) container.bind<unknown>(type).to(type).inSingletonScope();
   return container;
 }
