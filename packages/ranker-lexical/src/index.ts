@@ -1,1 +1,9 @@
-export {};
+import { rankerLexical } from './ranker-lexical.js';
+
+export { LexicalIndex } from './lexical-index.js';
+export { LexicalRanker } from './lexical-ranker.js';
+export type { LexicalOverrides, RankerLexicalOptions } from './options.js';
+export { mergeSettings } from './options.js';
+export { rankerLexical } from './ranker-lexical.js';
+export { defaultSettings, fieldNames, type FieldName, type FieldSettings, type LexicalSettings } from './settings.js';
+export default rankerLexical;

@@ -1,0 +1,59 @@
+import { analyzeWord } from '../text/analyzer.js';
+import type { LexicalSettings } from '../settings.js';
+import { fillerWords, generalWords, stopWords } from './soft-words.js';
+import { synonymGroups } from './synonyms.js';
+import { variantGroups } from './variants.js';
+
+/** A word that may stand for another, and how much it counts then. */
+export interface RelatedTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** What is known of words whatever the catalog. */
+export interface Lexicon {
+  /** Weight of a term in a query: 1, or less for soft words. */
+  weightOf(term: string): number;
+  relatedTo(term: string): readonly RelatedTerm[];
+}
+
+const none: readonly RelatedTerm[] = [];
+const firstTerm = (word: string): string => analyzeWord(word).terms[0] ?? word;
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+function addGroups(into: Map<string, Map<string, number>>, groups: Iterable<readonly string[]>, weight: number): void {
+  for (const group of groups) {
+    const terms = [...new Set(group.map(firstTerm))];
+    for (const term of terms) {
+      const related = into.get(term) ?? new Map<string, number>();
+      into.set(term, related);
+      for (const other of terms) {
+        if (other !== term) related.set(other, Math.max(weight, related.get(other) ?? 0));
+      }
+    }
+  }
+}
+
+const linesOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .map(wordsOf)
+    .filter((group) => group.length > 1);
+
+/** Makes the lexicon of a recipe; `extraSynonyms` are groups of words that a deployment adds. */
+export function makeLexicon(settings: LexicalSettings, extraSynonyms: readonly (readonly string[])[] = []): Lexicon {
+  const weights = new Map<string, number>();
+  const soften = (list: string, weight: number): void => {
+    for (const word of wordsOf(list)) weights.set(firstTerm(word), weight);
+  };
+  soften(generalWords, settings.generalWeight);
+  soften(fillerWords, settings.fillerWeight);
+  soften(stopWords, settings.stopWordWeight);
+  const related = new Map<string, Map<string, number>>();
+  if (settings.variantWeight > 0) addGroups(related, linesOf(variantGroups), settings.variantWeight);
+  if (settings.synonymWeight > 0) {
+    addGroups(related, [...linesOf(synonymGroups), ...extraSynonyms], settings.synonymWeight);
+  }
+  const lists = new Map([...related].map(([term, others]) => [term, [...others].map(([other, weight]) => ({ term: other, weight }))]));
+  return { weightOf: (term) => weights.get(term) ?? 1, relatedTo: (term) => lists.get(term) ?? none };
+}

@@ -1,0 +1,145 @@
+// Written for this package: what Snowball leaves apart. The first word of a line and each other one stand for one another.
+
+/** Forms of one word and its usual abbreviations. */
+export const variantGroups = `
+  pay payment
+  sell sale
+  analyze analysis analytic
+  analyse analysis analytic
+  convert conversion
+  detect detector
+  subscribe subscription
+  describe description
+  decide decision
+  choose choice
+  produce production
+  compress compression
+  authenticate authentication auth
+  authorize authorization auth
+  configure configuration config
+  repository repo
+  database db
+  document doc
+  kubernetes k8s
+  application app
+  environment env
+  information info
+  parameter param
+  statistic stats
+  administrator admin
+  organization org
+  organisation organization
+  development dev
+  production prod
+  message msg
+  image img
+  picture pic
+  number num
+  temporary temp
+  maximum max
+  minimum min
+  average avg
+  reservation reserve
+  registration register
+  transcription transcribe
+  transcript transcribe
+  explanation explain
+  recipe recipes
+  translation translate
+  translator translate
+  recommend recommendation
+  permission permit
+  delete deletion
+  remove removal
+  approve approval
+  renew renewal
+  withdraw withdrawal
+  deliver delivery
+  discover discovery
+  retrieve retrieval
+  arrive arrival
+  depart departure
+  receive receipt
+  maintain maintenance
+  perform performance
+  inventory inventories
+  analysis analyses
+  weather weathers
+  advertise advertisement ad
+  advert ad
+  photo photograph
+  math mathematics
+  calculate calculation calculator
+  geography geographic
+  history historical
+  music musical
+  medicine medical
+  medication medicine
+  finance financial
+  economy economic
+  electric electrical electricity
+  chemistry chemical
+  biology biological
+  politics political
+  psychology psychological
+  statistic statistical
+  crypto cryptocurrency
+  btc bitcoin
+  eth ethereum
+  usd dollar
+  transaction tx txs
+  address addr
+  color colour
+  center centre
+  licence license
+  cancel cancellation
+  canceled cancelled
+  synchronize sync
+  synchronise synchronize
+  optimize optimization
+  optimise optimize
+  summarize summary summarise
+  visualize visualization
+  categorize category
+  prioritize priority
+  identify identity identification
+  verify verification
+  notify notification
+  classify classification
+  modify modification
+  specify specification
+  simplify simplification
+  multiply multiplication
+  divide division
+  subtract subtraction
+  add addition
+  compare comparison
+  predict prediction predictor
+  solve solution solver
+  prove proof
+  measure measurement
+  invest investment investor
+  employ employee employment
+  manage management manager
+  develop developer
+  design designer
+  teach teacher
+  compute computation
+  simulate simulation
+  evaluate evaluation
+  estimate estimation
+  generate generator generation
+  validate validation validator
+  navigate navigation
+  investigate investigation
+  allocate allocation
+  locate location
+  donate donation
+  communicate communication
+  collaborate collaboration
+  automate automation
+  create creation
+  operate operation
+  pull pr
+  merge mr
+`;

@@ -1,0 +1,41 @@
+import type { Catalog } from '../store/catalog.js';
+import { squash } from '../text/squash.js';
+
+const longestName = 300;
+const selectPrefix = /^\s*select\s*:/i;
+const edges = /^[\s`'"“”‘’([{<]+|[\s`'"“”‘’)\]}>.,;:!?]+$/g;
+// What only an identifier has inside: a separator between letters or digits, or a hump.
+const identifier = /[\p{L}\p{N}][_:./-]+[\p{L}\p{N}]|[a-z][A-Z]/u;
+
+/**
+ * Documents that the query names, in the order of the query: the whole query is a name, or it holds identifiers that are,
+ * or it is a list of names with commas. Of several documents of one name those spelled exactly come first, then by id.
+ */
+export function findNamed(text: string, catalog: Catalog, mayBeSeen: (ordinal: number) => boolean): number[] {
+  const found = new Set<number>();
+  const take = (name: string): boolean => {
+    const key = squash(name);
+    if (key === '') return false;
+    const ordinals = catalog.named(key).filter(mayBeSeen);
+    const rank = (ordinal: number): number => (catalog.ids[ordinal] === name ? 0 : catalog.names[ordinal] === name ? 1 : 2);
+    ordinals.sort((left, right) => rank(left) - rank(right) || (catalog.ids[left]! < catalog.ids[right]! ? -1 : 1));
+    for (const ordinal of ordinals) found.add(ordinal);
+    return ordinals.length > 0;
+  };
+  const query = text.replace(selectPrefix, '');
+  if (query.length <= longestName && take(query.replace(edges, ''))) return [...found];
+  const parts = query
+    .slice(0, 4000)
+    .split(/[\s,;|]+/)
+    .map((part) => part.replace(edges, ''));
+  for (const part of parts) if (part.length <= longestName && identifier.test(part)) take(part);
+  if (found.size === 0) takeList(query, take, found);
+  return [...found];
+}
+
+/** A list with commas of which every part is a name. */
+function takeList(query: string, take: (name: string) => boolean, found: Set<number>): void {
+  const parts = query.split(/[,;|]/).map((part) => part.replace(edges, ''));
+  if (parts.length < 2 || parts.length > 32) return;
+  if (!parts.every((part) => part !== '' && take(part))) found.clear();
+}

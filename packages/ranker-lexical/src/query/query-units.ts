@@ -1,0 +1,92 @@
+import type { Lexicon } from '../lexicon/lexicon.js';
+import type { LexicalSettings } from '../settings.js';
+import type { Dictionary } from '../store/dictionary.js';
+import { splitCompound, type CompoundParts } from './compounds.js';
+import type { QueryWord } from './query-words.js';
+import { nearTerms } from './spelling.js';
+import { inverseFrequency, type TermStatistics } from './term-statistics.js';
+
+/** One of the terms that answer a unit. */
+export interface Alternative {
+  readonly term: number;
+  /** 0..1 against the word itself. */
+  readonly weight: number;
+  /** `idf × weights`, in 1/256, rounded: scores are sums of integers, so that no order of adding can change them. */
+  readonly points: number;
+}
+
+/** A word of the query with everything in the index that may answer it; a tool gets the best of its alternatives. */
+export interface QueryUnit {
+  readonly word: QueryWord;
+  readonly weight: number;
+  readonly alternatives: readonly Alternative[];
+  /** The unit's share of the query before any tool is looked at: weight × idf. */
+  readonly mass: number;
+  /** The word itself is in the index. */
+  readonly known: boolean;
+}
+
+/** Points are in this part of one. */
+export const pointScale = 256;
+
+/** Looks the words of a query up in what a search may see. */
+export class UnitResolver {
+  constructor(
+    private readonly settings: LexicalSettings,
+    private readonly lexicon: Lexicon,
+    private readonly dictionary: Dictionary,
+    private readonly statistics: TermStatistics,
+  ) {}
+
+  resolve(words: readonly QueryWord[]): QueryUnit[] {
+    const units: QueryUnit[] = [];
+    for (const word of words) {
+      const number = this.inUse(word.term);
+      if (word.whole && number === undefined) continue;
+      if (number === undefined && word.weight >= 0.5) {
+        const parts = splitCompound(word.term, (term) => this.inUse(term));
+        if (parts !== undefined) {
+          units.push(...this.partsOf(word, parts));
+          continue;
+        }
+      }
+      units.push(this.unitOf(word, number));
+    }
+    return units;
+  }
+
+  private inUse(term: string): number | undefined {
+    const number = this.dictionary.find(term);
+    return number !== undefined && this.statistics.frequency(number) > 0 ? number : undefined;
+  }
+
+  private partsOf(word: QueryWord, parts: CompoundParts): QueryUnit[] {
+    return parts.map((term) => this.unitOf({ ...word, term, weight: word.weight * 0.8 }, this.inUse(term)));
+  }
+
+  private idf(term: number): number {
+    return inverseFrequency(this.statistics.documents, this.statistics.frequency(term));
+  }
+
+  private unitOf(word: QueryWord, number: number | undefined): QueryUnit {
+    const terms = new Map<number, number>();
+    if (number !== undefined) terms.set(number, 1);
+    for (const { term, weight } of this.lexicon.relatedTo(word.term)) {
+      const related = this.inUse(term);
+      if (related !== undefined && !terms.has(related)) terms.set(related, weight);
+    }
+    if (terms.size === 0 && word.weight >= 0.5) {
+      for (const near of nearTerms(word.term, word.surface, this.dictionary, this.statistics, this.settings)) {
+        terms.set(near.number, near.weight);
+      }
+    }
+    let highest = 0;
+    const alternatives = [...terms].map(([term, weight]): Alternative => {
+      const idf = this.idf(term);
+      highest = Math.max(highest, idf);
+      return { term, weight, points: Math.max(1, Math.round(idf * weight * word.weight * pointScale)) };
+    });
+    const idf = number === undefined ? highest : this.idf(number);
+    return { word, weight: word.weight, alternatives, mass: idf * word.weight, known: number !== undefined };
+  }
+}

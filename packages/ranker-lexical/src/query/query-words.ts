@@ -1,0 +1,56 @@
+import type { Lexicon } from '../lexicon/lexicon.js';
+import type { LexicalSettings } from '../settings.js';
+import { analyzeWord } from '../text/analyzer.js';
+import { forEachWord } from '../text/words.js';
+
+/** A word of a query before it is looked up. */
+export interface QueryWord {
+  /** Stem. */
+  readonly term: string;
+  /** As written, in lower case. */
+  readonly surface: string;
+  /** Place of its first letter in the query. */
+  readonly at: number;
+  /** 0..1: how likely the word names what is wanted. */
+  readonly weight: number;
+  /** The whole of a compound such as `GitHub`: counts only where a tool has it in one word. */
+  readonly whole: boolean;
+}
+
+/** Characters of a query that are read. */
+export const longestQuery = 8_000;
+const mostWords = 128;
+const number = /^\d+$/;
+const quotation = /(?<![A-Za-z])['"“‘]([^'"“”‘’]{1,200})['"”’](?![A-Za-z])/g;
+
+/** Whether each character of the text stands inside quotation marks. */
+function quotedRanges(text: string): readonly (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  for (const match of text.matchAll(quotation)) ranges.push([match.index, match.index + match[0].length]);
+  // A query that is quoted as a whole names what it wants inside the marks.
+  const quoted = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  return quoted * 2 > text.length ? [] : ranges;
+}
+
+/** The distinct words of a query in the order of their first occurrence, at most 128. */
+export function readQueryWords(text: string, settings: LexicalSettings, lexicon: Lexicon): QueryWord[] {
+  const read = text.length > longestQuery ? text.slice(0, longestQuery) : text;
+  const quoted = settings.quotedWeight === 1 ? [] : quotedRanges(read);
+  const words = new Map<string, QueryWord>();
+  const add = (term: string, surface: string, at: number, whole: boolean): void => {
+    let weight = lexicon.weightOf(term);
+    if (number.test(term)) weight *= settings.numberWeight;
+    if (quoted.some(([from, to]) => at >= from && at < to)) weight *= settings.quotedWeight;
+    const known = words.get(term);
+    if (known === undefined && words.size >= mostWords) return;
+    if (known === undefined) words.set(term, { term, surface, at, weight, whole });
+    else if (weight > known.weight) words.set(term, { ...known, weight });
+  };
+  forEachWord(read, (word, at) => {
+    const { terms, whole } = analyzeWord(word);
+    const surface = word.toLowerCase();
+    if (whole !== undefined) add(whole, surface, at, true);
+    for (const term of terms) add(term, terms.length === 1 ? surface : term, at, false);
+  });
+  return [...words.values()];
+}

@@ -1,0 +1,12 @@
+/** What scores are made of besides the documents: counted over the tools that a search may see, never over others. */
+export interface TermStatistics {
+  /** Tools that may be seen. */
+  readonly documents: number;
+  /** Tools among them that have the term. */
+  frequency(term: number): number;
+}
+
+/** Inverse document frequency, always positive: ln(1 + (N - n + 0.5) / (n + 0.5)) (the form of Lucene's BM25Similarity). */
+export function inverseFrequency(documents: number, frequency: number): number {
+  return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
+}

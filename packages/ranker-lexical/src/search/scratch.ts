@@ -1,0 +1,50 @@
+import { growInt32, growUint32 } from '../store/grow.js';
+
+/** Working arrays of the searches of one index. Searches are synchronous, so one set is enough; everything is zero between searches. */
+export class Scratch {
+  /** Points of each ordinal. */
+  sums = new Int32Array(0);
+  /** Best alternative so far of each ordinal, within one unit. */
+  best = new Int32Array(0);
+  /** Ordinals with points. */
+  touched = new Uint32Array(0);
+  /** Copy of points, for selection. */
+  selection = new Int32Array(0);
+  /** One more than the first pair of each term, 0 for terms that are not asked for. */
+  slots = new Uint32Array(0);
+
+  fit(ordinals: number, terms: number): void {
+    this.sums = growInt32(this.sums, ordinals);
+    this.best = growInt32(this.best, ordinals);
+    this.touched = growUint32(this.touched, ordinals);
+    this.selection = growInt32(this.selection, ordinals);
+    this.slots = growUint32(this.slots, terms);
+  }
+}
+
+/** The `rank`-th highest (from 1) of the first `count` values, which are reordered (Hoare's quickselect). */
+export function selectHighest(values: Int32Array, count: number, rank: number): number {
+  let low = 0;
+  let high = count - 1;
+  const target = rank - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >>> 1] as number;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((values[left] as number) > pivot) left += 1;
+      while ((values[right] as number) < pivot) right -= 1;
+      if (left <= right) {
+        const held = values[left] as number;
+        values[left] = values[right] as number;
+        values[right] = held;
+        left += 1;
+        right -= 1;
+      }
+    }
+    if (target <= right) high = right;
+    else if (target >= left) low = left;
+    else break;
+  }
+  return values[target] as number;
+}

@@ -1,0 +1,96 @@
+import type { RankAnswer, RankQuery } from '@toolrack/contracts';
+import type { Lexicon } from '../lexicon/lexicon.js';
+import { splitAbilities } from '../query/abilities.js';
+import { findNamed } from '../query/exact-names.js';
+import { readQueryWords } from '../query/query-words.js';
+import { UnitResolver, type QueryUnit } from '../query/query-units.js';
+import type { TermStatistics } from '../query/term-statistics.js';
+import type { LexicalSettings } from '../settings.js';
+import { hasBit } from '../store/bitmap.js';
+import type { Catalog } from '../store/catalog.js';
+import type { Dictionary } from '../store/dictionary.js';
+import type { ForwardStore } from '../store/forward-store.js';
+import type { PostingStore } from '../store/posting-store.js';
+import { placeAbilities } from './abilities-ranking.js';
+import { chooseCandidates } from './candidates.js';
+import { confidenceOf } from './confidence.js';
+import { Examination } from './examination.js';
+import { scoreCandidate, type Scored } from './scoring.js';
+import type { Scratch } from './scratch.js';
+
+/** The parts of an index that a search reads. */
+export interface SearchableParts {
+  readonly settings: LexicalSettings;
+  readonly lexicon: Lexicon;
+  readonly catalog: Catalog;
+  readonly dictionary: Dictionary;
+  readonly forward: ForwardStore;
+  readonly postings: PostingStore;
+  readonly scratch: Scratch;
+}
+
+/** Score of the first tool that the query names; beyond any other score. */
+const namedScore = 10_000;
+const abilityCandidates = 24;
+
+/** Answers a query from an index, or from the documents of a bitmap as if there were no others. */
+export function searchParts(
+  parts: SearchableParts,
+  statistics: TermStatistics,
+  allowed: Uint32Array | undefined,
+  query: RankQuery,
+): RankAnswer {
+  const { catalog, settings, lexicon, dictionary } = parts;
+  if (statistics.documents === 0) return { hits: [], confidence: 0, weak: true };
+  parts.scratch.fit(catalog.ordinals, dictionary.size);
+  const words = readQueryWords(query.text, settings, lexicon);
+  const units = new UnitResolver(settings, lexicon, dictionary, statistics).resolve(words);
+  const ranking = new Ranking(parts, statistics, allowed);
+  const wanted = Math.max(settings.candidates, query.limit);
+  let scored: readonly Scored[] = ranking.rank(units, wanted);
+  if (settings.abilityPositions > 1) {
+    const winners = splitAbilities(query.text, units).flatMap((part) => ranking.rank(part, abilityCandidates).slice(0, 1));
+    scored = placeAbilities(scored, winners, settings);
+  }
+  const named = findNamed(query.text, catalog, (ordinal) => allowed === undefined || hasBit(allowed, ordinal));
+  const namedSet = new Set(named);
+  const rest = scored.filter((hit) => !namedSet.has(hit.ordinal));
+  const hits = [
+    ...named.map((ordinal, place) => ({ id: catalog.ids[ordinal] as string, score: namedScore + named.length - place })),
+    ...rest.map((hit) => ({ id: catalog.ids[hit.ordinal] as string, score: hit.score })),
+  ].slice(0, query.limit);
+  const unmatched = [
+    ...new Set(units.filter((unit) => unit.alternatives.length === 0 && unit.weight >= 0.5).map((unit) => unit.word.surface)),
+  ];
+  const confidence = hits.length === 0 ? 0 : named.length > 0 ? 1 : confidenceOf(units, scored, statistics);
+  return { hits, unmatched, confidence, weak: confidence < settings.weakBelow };
+}
+
+/** Ranks documents for one group of units. */
+class Ranking {
+  constructor(
+    private readonly parts: SearchableParts,
+    private readonly statistics: TermStatistics,
+    private readonly allowed: Uint32Array | undefined,
+  ) {}
+
+  private readonly compare = (left: number, right: number): number => {
+    const { ids } = this.parts.catalog;
+    return (ids[left] as string) < (ids[right] as string) ? -1 : 1;
+  };
+
+  rank(units: readonly QueryUnit[], wanted: number): Scored[] {
+    const { forward, postings, scratch, settings } = this.parts;
+    const examination = new Examination(units, forward, scratch);
+    examination.open();
+    try {
+      const { allowed, compare, statistics } = this;
+      const chosen = chooseCandidates({ units, postings, allowed, scratch, examination, wanted, compare });
+      const context = { units, settings, forward, statistics, examination };
+      const scored = chosen.map((candidate) => scoreCandidate(candidate, context)).filter((hit) => hit.score > 0);
+      return scored.sort((left, right) => right.score - left.score || compare(left.ordinal, right.ordinal));
+    } finally {
+      examination.close();
+    }
+  }
+}

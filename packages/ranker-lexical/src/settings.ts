@@ -1,0 +1,103 @@
+/** Parts of a tool that are indexed, in the order in which they are read. */
+export const fieldNames = [
+  'name',
+  'source',
+  'title',
+  'summary',
+  'description',
+  'parameterNames',
+  'parameterDescriptions',
+  'parameterValues',
+] as const;
+
+/** `summary` is the first sentence of the description, `description` the rest, `parameterValues` the words of enumerations. */
+export type FieldName = (typeof fieldNames)[number];
+
+/** How a field counts. */
+export interface FieldSettings {
+  /** What one occurrence adds before saturation; 0 leaves the field out of the index. */
+  readonly weight: number;
+  /** How much a long field lowers its occurrences: 0 not at all, 1 in proportion to the length (the b of BM25F). */
+  readonly lengthSlope: number;
+  /** Length in words at which the slope neither lowers nor raises. Fixed, so that a score depends on no other tool's length. */
+  readonly usualLength: number;
+}
+
+/** The numbers of the recipe. They were chosen on `benchmarks/ranking`; each can be set to 0 to turn its part off. */
+export interface LexicalSettings {
+  readonly fields: Readonly<Record<FieldName, FieldSettings>>;
+  /** Saturation of repeated words (the k1 of BM25). */
+  readonly saturation: number;
+  /** Weight of grammatical words (`the`, `please`); 1 treats them as any word. */
+  readonly stopWordWeight: number;
+  /** Weight of words of conversation (`helpful`, `interested`). */
+  readonly fillerWeight: number;
+  /** Weight of words that are general but may name an ability (`time`, `people`). */
+  readonly generalWeight: number;
+  /** Weight of a number in the query: usually an argument. */
+  readonly numberWeight: number;
+  /** Weight of words inside quotation marks: usually an argument. */
+  readonly quotedWeight: number;
+  /** Weight of a synonym against the word itself. */
+  readonly synonymWeight: number;
+  /** Weight of another form of the word (`payment` for `pay`) against the word itself. */
+  readonly variantWeight: number;
+  /** For words that match nothing: weight of a word that begins with it. */
+  readonly prefixWeight: number;
+  /** For words that match nothing: weight of a word one edit (two from 8 letters on) away. */
+  readonly typoWeight: number;
+  /** Exponent of the share of the query that a tool covers. */
+  readonly coveragePower: number;
+  /** Weight of the name bonus. */
+  readonly nameBonus: number;
+  /** Exponent of the covered share inside the name bonus. */
+  readonly nameCoveragePower: number;
+  /** Weight of neighbouring query words that are neighbours in the name too. */
+  readonly pairBonus: number;
+  /** Tools that the second stage looks at. */
+  readonly candidates: number;
+  /** Positions at the top in which every ability of the query is to be present; 0 turns that off. */
+  readonly abilityPositions: number;
+  /** Share of an ability's words that a tool must cover to be placed there for it. */
+  readonly abilityCoverage: number;
+  /** Below this confidence an answer is marked weak. */
+  readonly weakBelow: number;
+}
+
+const field = (weight: number, lengthSlope: number, usualLength: number): FieldSettings => ({
+  weight,
+  lengthSlope,
+  usualLength,
+});
+
+/** The default recipe. */
+export const defaultSettings: LexicalSettings = {
+  fields: {
+    name: field(2.5, 0.5, 4),
+    source: field(1.5, 0.5, 1.5),
+    title: field(1, 0.5, 4),
+    summary: field(1, 0.6, 11),
+    description: field(0.6, 0.6, 20),
+    parameterNames: field(0.5, 0.6, 8),
+    parameterDescriptions: field(0.2, 0.6, 40),
+    parameterValues: field(0.4, 0.6, 20),
+  },
+  saturation: 1.8,
+  stopWordWeight: 0.25,
+  fillerWeight: 0.35,
+  generalWeight: 0.8,
+  numberWeight: 0.3,
+  quotedWeight: 0.4,
+  synonymWeight: 0.4,
+  variantWeight: 0.8,
+  prefixWeight: 0.6,
+  typoWeight: 0.8,
+  coveragePower: 0.3,
+  nameBonus: 0.25,
+  nameCoveragePower: 0.5,
+  pairBonus: 0.1,
+  candidates: 100,
+  abilityPositions: 5,
+  abilityCoverage: 0.4,
+  weakBelow: 0.4,
+};

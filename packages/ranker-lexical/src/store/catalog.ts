@@ -1,0 +1,91 @@
+import type { RankDocument } from '@toolrack/contracts';
+import { squash } from '../text/squash.js';
+import { setBit } from './bitmap.js';
+import { growUint32 } from './grow.js';
+import { KeyTable } from './key-table.js';
+
+const leafSeparator = '__';
+
+/** What a tool may be called by, squashed: its name, the last part of a joined name, its owner and name, its id. */
+function keysOf(id: string, name: string, owner: string): Set<string> {
+  const keys = new Set([squash(name), squash(owner + name), squash(id)]);
+  const leaf = name.lastIndexOf(leafSeparator);
+  if (leaf > 0) keys.add(squash(name.slice(leaf + leafSeparator.length)));
+  keys.delete('');
+  return keys;
+}
+
+/** The identities of the indexed documents, and their ordinals. An ordinal whose document is removed may later stand for another. */
+export class Catalog {
+  readonly ids: string[] = [];
+  readonly names: string[] = [];
+  readonly owners: string[] = [];
+  live = new Uint32Array(1);
+  /** Generation at which the ordinal was given to its document. */
+  born = new Uint32Array(1);
+  size = 0;
+  private readonly free: number[] = [];
+  private readonly idTable = new KeyTable();
+  private readonly keyTable = new KeyTable();
+
+  get ordinals(): number {
+    return this.ids.length;
+  }
+
+  ordinal(id: string): number | undefined {
+    return this.idTable.candidates(id).find((ordinal) => this.ids[ordinal] === id);
+  }
+
+  /** Gives the document its ordinal: the one it has, a free one, or a new one. `reused` tells that the ordinal once meant another document. */
+  add(document: RankDocument, generation: number): { readonly ordinal: number; readonly reused: boolean } {
+    const known = this.ordinal(document.id);
+    if (known !== undefined) {
+      this.dropKeys(known);
+      this.describe(known, document);
+      return { ordinal: known, reused: false };
+    }
+    const free = this.free.pop();
+    const ordinal = free ?? this.ids.length;
+    this.live = growUint32(this.live, (ordinal >>> 5) + 1);
+    this.born = growUint32(this.born, ordinal + 1);
+    setBit(this.live, ordinal, true);
+    this.born[ordinal] = generation;
+    this.idTable.add(document.id, ordinal);
+    this.describe(ordinal, document);
+    this.size += 1;
+    return { ordinal, reused: free !== undefined };
+  }
+
+  /** Forgets a document. Its ordinal is given away only after `release`. */
+  remove(ordinal: number): void {
+    this.dropKeys(ordinal);
+    this.idTable.remove(this.ids[ordinal] as string, ordinal);
+    this.ids[ordinal] = '';
+    setBit(this.live, ordinal, false);
+    this.size -= 1;
+  }
+
+  release(ordinals: Iterable<number>): void {
+    this.free.push(...ordinals);
+  }
+
+  /** Ordinals of the documents with this squashed name, leaf name, owner and name, or id; in no particular order. */
+  named(key: string): number[] {
+    return this.keyTable.candidates(key).filter((ordinal) => this.keysOf(ordinal).has(key));
+  }
+
+  private keysOf(ordinal: number): Set<string> {
+    return keysOf(this.ids[ordinal] as string, this.names[ordinal] as string, this.owners[ordinal] as string);
+  }
+
+  private describe(ordinal: number, { id, name, source }: RankDocument): void {
+    this.ids[ordinal] = id;
+    this.names[ordinal] = name;
+    this.owners[ordinal] = source.owner;
+    for (const key of this.keysOf(ordinal)) this.keyTable.add(key, ordinal);
+  }
+
+  private dropKeys(ordinal: number): void {
+    for (const key of this.keysOf(ordinal)) this.keyTable.remove(key, ordinal);
+  }
+}
