@@ -8,9 +8,11 @@ import { httpStatus, isTimeout, oneLine, systemCode } from './server-failure.js'
 /** Codes of the operating system that say that a request never reached the server. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** What a failed call means. `resend`: the server certainly did not run it; `session-lost` adds that a new session is needed. */
+/**
+ * What a failed call means. `resend`: the server certainly did not run it; `session-lost` adds that a new
+ * session is needed; `down`: the server cannot be reached or refuses its credentials. */
 export interface CallFailure {
-  readonly kind: 'final' | 'resend' | 'session-lost' | 'unauthorised';
+  readonly kind: 'final' | 'resend' | 'session-lost' | 'down';
   readonly error: ToolrackError;
 }
 
@@ -42,13 +44,13 @@ export function describeCallFailure(
     return unavailable('went away before it answered', 'final', maybeRun);
   }
   const status = httpStatus(error);
-  if (status === 401 || status === 403) return unavailable('wants a sign-in', 'unauthorised', notRun);
+  if (status === 401 || status === 403) return unavailable('wants a sign-in', 'down', notRun);
   if (connection.hasSession && isSessionLost(status, error)) return unavailable('forgot the session', 'session-lost', notRun);
   if (status !== undefined) {
     return unavailable(`answered HTTP ${status}`, 'final', status >= 500 ? maybeRun : notRun);
   }
   const code = systemCode(error);
-  if (code !== undefined && neverSent.has(code)) return unavailable(`cannot be reached (${code})`, 'final', notRun);
+  if (code !== undefined && neverSent.has(code)) return unavailable(`cannot be reached (${code})`, 'down', notRun);
   if (code !== undefined || /fetch failed|terminated/.test(String(error))) {
     return unavailable(`lost the connection before it answered${code === undefined ? '' : ` (${code})`}`, 'final', maybeRun);
   }

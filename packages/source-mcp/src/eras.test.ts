@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { serveHttp, type TestHttpServer } from '../test/http-server.js';
 import { eventually, makeCall, never, openSources, rejection, type TestSources } from '../test/harness.js';
+
+// Real processes on a machine that may be busy.
+jest.setTimeout(60_000);
 
 const modernServer = fileURLToPath(new URL('fixtures/modern-server.mjs', import.meta.url));
 let folder = '';

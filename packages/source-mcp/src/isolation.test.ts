@@ -1,8 +1,12 @@
+import { jest } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, faultyServer, makeCall, never, openSources, rejection } from '../test/harness.js';
+
+// Real processes on a machine that may be busy.
+jest.setTimeout(60_000);
 
 let folder = '';
 beforeAll(async () => {

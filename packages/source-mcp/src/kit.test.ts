@@ -1,7 +1,11 @@
+import { jest } from '@jest/globals';
 import { testToolSource } from '@toolrack/testkit';
 import { faultyServer, openSources } from '../test/harness.js';
 import { serveSessions } from '../test/http-server.js';
 import { startEverything, type RunningServer } from '../test/real-server.js';
+
+// Real processes on a machine that may be busy.
+jest.setTimeout(60_000);
 
 testToolSource({
   name: 'A server over stdio',

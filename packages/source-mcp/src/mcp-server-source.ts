@@ -67,10 +67,7 @@ export class McpServerSource implements ToolSource {
         if (ToolrackError.is(error)) throw error;
         const failure = describeCallFailure(error, connection, this.owner, call.tool, this.session.mask);
         if (failure.kind === 'session-lost') this.session.forget(connection);
-        if (failure.kind === 'unauthorised') {
-          this.session.fail(error, 'answered a call', connection.transport);
-          this.session.drop(connection);
-        }
+        if (failure.kind === 'down') this.session.failCall(error, connection);
         const isCertainlyNotRun = failure.kind === 'resend' || failure.kind === 'session-lost';
         if (!isCertainlyNotRun || attempt > 1) {
           this.cache.refused(failure.error, call.name);

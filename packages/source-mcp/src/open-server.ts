@@ -62,6 +62,8 @@ async function openProcess(
   } catch (error) {
     if (!(error instanceof ProtocolError) || !eraRefusals.has(error.code)) throw error;
     const first = attempt.transport;
+    // Never two processes of one server at a time.
+    await first?.close();
     try {
       return await open(start, modern);
     } catch {

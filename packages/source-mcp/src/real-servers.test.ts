@@ -1,8 +1,12 @@
+import { jest } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program, startEverything, type RunningServer } from '../test/real-server.js';
 import { makeCall, never, openSources, type TestSources } from '../test/harness.js';
+
+// Real processes on a machine that may be busy.
+jest.setTimeout(60_000);
 
 describe('real servers over stdio', () => {
   let folder = '';

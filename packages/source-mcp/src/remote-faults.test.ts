@@ -1,6 +1,10 @@
+import { jest } from '@jest/globals';
 import { answerJson, serveHttp, serveSessions, type OnCall, type TestHttpServer } from '../test/http-server.js';
 import { eventually, makeCall, never, openSources, rejection, type FullSource, type TestSources } from '../test/harness.js';
 import type { McpServerOptions, McpSourceOptions } from './server-options.js';
+
+// Real processes on a machine that may be busy.
+jest.setTimeout(60_000);
 
 let opened: TestSources[] = [];
 let servers: TestHttpServer[] = [];
@@ -178,6 +182,23 @@ describe('a call over HTTP', () => {
     expect(error.toModelText()).toMatch(/may have run/);
     expect(error.toModelText()).not.toMatch(/10\.0\.0\.1/);
     expect(server.count('tools/call')).toBe(1);
+  });
+
+  it('fails fast while nobody listens any more, and a later success clears the state [server-174]', async () => {
+    const server = await serveSessions();
+    const source = open({ url: server.url });
+    await source.list({ signal: never });
+    await server.close();
+    const error = await rejection(source.call(makeCall('echo', { text: 'x' })));
+    expect(error.code).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(error.toModelText()).toMatch(/cannot be reached \(ECONNREFUSED\)\. The call was not run/);
+    expect(source.state()).toEqual({ state: 'failed', reason: expect.stringMatching(/cannot be reached at 127/) });
+    const again = kept(await serveSessions(undefined, server.port));
+    await eventually(async () => {
+      await source.call(makeCall('echo', { text: 'x' })).catch(() => undefined);
+      return source.state().state === 'started';
+    });
+    expect(again.count('initialize')).toBe(1);
   });
 
   it('that is refused with HTTP 401 makes the source unauthorised', async () => {

@@ -1,9 +1,13 @@
+import { jest } from '@jest/globals';
 import type { JsonObject } from '@toolrack/contracts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, faultyServer, makeCall, never, openSources, rejection, type TestSources } from '../test/harness.js';
 import type { McpServerOptions, McpSourceOptions } from './server-options.js';
+
+// Real processes on a machine that may be busy.
+jest.setTimeout(60_000);
 
 let folder = '';
 let opened: TestSources[] = [];
@@ -218,6 +222,31 @@ describe('the list', () => {
     expect(names(listing)).toEqual(['echo', 'wait']);
     expect(listing.problems).toHaveLength(problems);
     expect((await journal(file)).filter((line) => line.startsWith('list')).length).toBeLessThanOrEqual(4);
+  });
+
+  it('keeps names that only cleaning would confuse, and each call reaches its own [name-145] [name-151]', async () => {
+    const wanted = ['catalog.query', 'catalog_query', 'catalog/query', 'tool_call', 'TOOL_SEARCH', 'x'.repeat(90)];
+    const source = open({ s: faultyServer({ tools: wanted.map(tool) }) }).get('s');
+    expect(names(await source.list({ signal: never }))).toEqual(wanted);
+    for (const name of wanted) {
+      expect((await rejection(source.call(makeCall(name)))).message).toContain(`Tool ${name} not found`);
+    }
+  });
+
+  it('loses bad definitions alone and keeps the others', async () => {
+    const tools = [
+      tool('good'),
+      null,
+      { description: 'no name' },
+      { name: 'bare' },
+      { name: 'good', inputSchema: {}, description: 'other' },
+      tool('good'),
+    ];
+    const source = open({ s: faultyServer({ tools }) }).get('s');
+    const listing = await source.list({ signal: never });
+    expect(names(listing)).toEqual(['good', 'bare']);
+    expect(listing.problems?.map(({ tool: name }) => name)).toEqual(['#2', '#3', 'bare', 'good']);
+    expect(source.state()).toEqual({ state: 'started' });
   });
 
   it('is asked for again when it changed while it was fetched [server-159]', async () => {

@@ -26,6 +26,8 @@ export class ServerSession {
   private readonly failures: Backoff;
   /** Pauses after losses of a server that had started, until it answers a call again. */
   private readonly losses: Backoff;
+  private readonly closings = new Set<Promise<unknown>>();
+  private callFailure?: ServerFailure;
   private isDisposed = false;
 
   constructor(
@@ -79,6 +81,14 @@ export class ServerSession {
     return sourceFailedError(this.definition.name, this.failure, this.waitMs);
   }
 
+  /** Records that a call showed that the server cannot be reached or used; the next success clears it. */
+  failCall(error: unknown, connection: Connection): void {
+    this.failure = describeFailure(error, 'answered a call', this.definition, connection.transport, this.mask);
+    this.callFailure = this.failure;
+    this.losses.fail();
+    this.drop(connection);
+  }
+
   /** A list was read: earlier failures no longer count against the state. */
   listed(): void {
     this.failure = undefined;
@@ -88,6 +98,7 @@ export class ServerSession {
   /** A call was answered: the server works. */
   answered(): void {
     this.losses.reset();
+    if (this.failure === this.callFailure) this.failure = undefined;
   }
 
   /** Replaces a connection whose session the server forgot, once for all calls that notice. */
@@ -102,7 +113,7 @@ export class ServerSession {
   /** Closes a connection that no longer works. */
   drop(connection: Connection): void {
     if (this.current === connection) this.current = undefined;
-    void connection.close().catch(() => undefined);
+    this.track(connection.close());
   }
 
   /** Ends the server with everything it started; within about three seconds. */
@@ -110,7 +121,7 @@ export class ServerSession {
     this.isDisposed = true;
     const current = this.current;
     this.current = undefined;
-    await Promise.allSettled([current?.close(), this.attempt?.transport?.close()]);
+    await Promise.allSettled([current?.close(), this.attempt?.transport?.close(), ...this.closings]);
   }
 
   private async start(): Promise<Connection> {
@@ -134,6 +145,7 @@ export class ServerSession {
       return connection;
     } catch (error) {
       if (this.isDisposed) throw this.disposedError();
+      this.track(attempt.transport?.close());
       // A write may fail before the news of the exit arrives, which says more.
       if (attempt.transport instanceof StdioTransport) await attempt.transport.settle(error);
       throw this.fail(error, 'answered "initialize"', attempt.transport);
@@ -151,6 +163,13 @@ export class ServerSession {
     this.lostReason = `${how}; it is started again when it is needed`;
     this.losses.fail(1);
     this.logger.warn(`MCP server "${this.definition.name}" ${this.lostReason}`);
+  }
+
+  /** Keeps an end that nobody waits for, so that disposing does. */
+  private track(closing: Promise<unknown> | undefined): void {
+    if (closing === undefined) return;
+    const tracked = closing.catch(() => undefined).finally(() => this.closings.delete(tracked));
+    this.closings.add(tracked);
   }
 
   private refuseEarly(): void {

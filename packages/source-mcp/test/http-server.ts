@@ -13,6 +13,7 @@ export interface SeenRequest {
 /** An HTTP server on the loopback address that keeps what it was asked. */
 export interface TestHttpServer {
   readonly url: string;
+  readonly port: number;
   readonly seen: readonly SeenRequest[];
   /** How often a JSON-RPC method was asked for. */
   count(method: string): number;
@@ -20,7 +21,10 @@ export interface TestHttpServer {
 }
 
 /** Serves with a handler; the body is parsed as JSON before. */
-export async function serveHttp(handle: (request: SeenRequest, response: ServerResponse) => void | Promise<void>): Promise<TestHttpServer> {
+export async function serveHttp(
+  handle: (request: SeenRequest, response: ServerResponse) => void | Promise<void>,
+  onPort = 0,
+): Promise<TestHttpServer> {
   const seen: SeenRequest[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
@@ -37,11 +41,12 @@ export async function serveHttp(handle: (request: SeenRequest, response: ServerR
       void handle(request, response);
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(onPort, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}/mcp`,
+    port,
     seen,
     count: (method) => seen.filter(({ body }) => body['method'] === method).length,
     close: async () => {
@@ -61,7 +66,7 @@ export function answerJson(response: ServerResponse, body: JsonObject, status = 
 export type OnCall = (request: SeenRequest, response: ServerResponse) => void;
 
 /** An MCP server of the 2025 revisions with sessions, spelled out on the wire. `forget` ends every session. */
-export async function serveSessions(onCall?: OnCall): Promise<TestHttpServer & { forget(): void }> {
+export async function serveSessions(onCall?: OnCall, onPort = 0): Promise<TestHttpServer & { forget(): void }> {
   let sessions = new Set<string>();
   let made = 0;
   const server = await serveHttp((request, response) => {
@@ -95,7 +100,7 @@ export async function serveSessions(onCall?: OnCall): Promise<TestHttpServer & {
     if (params['name'] !== 'echo') return answerJson(response, rpc({ content: [], isError: true }));
     const text = String((params['arguments'] as JsonObject)['text']);
     return answerJson(response, rpc({ content: [{ type: 'text', text }] }));
-  });
+  }, onPort);
   return {
     ...server,
     forget: () => {

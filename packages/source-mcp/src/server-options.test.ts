@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { mcpSource } from './mcp-source.js';
+import { openSources } from '../test/harness.js';
+import { mcpSourceOptionsSchema, resolveServers, type McpServerOptions } from './server-options.js';
+import { version } from './version.js';
+
+const check = new Ajv2020({ allErrors: true }).compile(mcpSourceOptionsSchema);
+
+describe('options', () => {
+  it('accept what Claude Desktop writes, with the additions of Toolrack', () => {
+    const servers = {
+      everything: { command: 'npx', args: ['-y', 'server'], env: { KEY: 'x' }, cwd: '/tmp', trust: 'trusted', timeoutMs: 30_000 },
+      remote: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer x' }, type: 'http', label: 'Remote', disabled: false },
+      empty: { url: 'http://127.0.0.1:1/sse', type: 'sse', startTimeoutMs: 5_000 },
+    };
+    expect(check({ servers, defaultTrust: 'untrusted' })).toBe(true);
+  });
+
+  it.each([
+    ['a misspelt key', { s: { comand: 'x' } }],
+    ['a number as an argument', { s: { command: 'x', args: [1] } }],
+    ['a number as a variable', { s: { command: 'x', env: { A: 1 } } }],
+    ['an unknown trust', { s: { command: 'x', trust: 'full' } }],
+    ['no time at all', { s: { command: 'x', timeoutMs: 0 } }],
+    ['a server without a name', { '': { command: 'x' } }],
+  ])('refuse %s', (_title, servers) => {
+    expect(check({ servers })).toBe(false);
+  });
+
+  it.each<[string, McpServerOptions, RegExp]>([
+    ['neither a command nor an address', {}, /"bad" needs exactly one of "command".*and "url"/],
+    ['both', { command: 'x', url: 'http://h' }, /needs exactly one/],
+    ['an address that is none', { url: 'localhost:3000' }, /"url" that is not an http or https address/],
+    ['a command over HTTP', { command: 'x', type: 'http' }, /"type" cannot be "http"/],
+    ['an address over stdio', { url: 'http://h', type: 'stdio' }, /"type" cannot be "stdio"/],
+    ['headers for a command', { command: 'x', headers: {} }, /"headers" have no meaning/],
+    ['variables for an address', { url: 'http://h', env: {} }, /"env" has no meaning/],
+    ['a header with a line break', { url: 'http://h', headers: { A: 'TESTSECRET\nb' } }, /header whose name or value/],
+  ])('with %s name the server and the fix', (_title, server, message) => {
+    const resolve = (): unknown => resolveServers({ servers: { good: { command: 'x' }, bad: server } });
+    expect(resolve).toThrow(message);
+    expect(resolve).toThrow(expect.objectContaining({ code: 'ERR_PLUGIN_OPTIONS' }));
+    expect(resolve).not.toThrow(/TESTSECRET/);
+  });
+
+  it('fill in defaults, from the plugin before the built-in ones', () => {
+    const [first, second] = resolveServers({
+      timeoutMs: 1_000,
+      defaultTrust: 'trusted',
+      servers: { a: { command: 'x' }, b: { url: 'http://h', timeoutMs: 900_000, trust: 'untrusted' }, c: { command: 'x', disabled: true } },
+    });
+    expect(first).toMatchObject({ name: 'a', trust: 'trusted', timeoutMs: 1_000, startTimeoutMs: 30_000, maxCallMs: 600_000 });
+    expect(second).toMatchObject({ name: 'b', trust: 'untrusted', timeoutMs: 900_000, maxCallMs: 900_000, endpoint: { fallback: true } });
+  });
+});
+
+describe('the plugin', () => {
+  it('has the name and version of its package', () => {
+    const manifest = createRequire(import.meta.url)('../package.json') as { name: string; version: string };
+    const plugin = mcpSource({ servers: {} });
+    expect([plugin.name, plugin.version, version]).toEqual([manifest.name, manifest.version, manifest.version]);
+  });
+
+  it('brings one source a server under its own name, whatever characters it has [name-147] [name-149]', () => {
+    const servers = Object.fromEntries(
+      ['数据库', '知识库', 'café', 'cafè', 'db', 'my_db', 'my', 'a:b', '__proto__x'].map((name) => [name, { command: 'x' }]),
+    );
+    const sources = openSources({ servers });
+    expect(sources.all.map(({ kind, owner }) => `${kind}:${owner}`)).toEqual(Object.keys(servers).map((name) => `mcp:${name}`));
+    expect(sources.all.map(({ trust }) => trust)).toEqual(Object.keys(servers).map(() => 'untrusted'));
+  });
+});
