@@ -189,9 +189,11 @@ describe('a call over HTTP', () => {
     const source = open({ url: server.url });
     await source.list({ signal: never });
     await server.close();
+    // The first call may still be written to a connection that is being closed: then nobody can know whether it ran.
+    expect((await rejection(source.call(makeCall('echo', { text: 'x' })))).code).toBe('ERR_TOOL_UNAVAILABLE');
     const error = await rejection(source.call(makeCall('echo', { text: 'x' })));
     expect(error.code).toBe('ERR_TOOL_UNAVAILABLE');
-    expect(error.toModelText()).toMatch(/cannot be reached \(ECONNREFUSED\)\. The call was not run/);
+    expect(error.toModelText()).toMatch(/The call was not run/);
     expect(source.state()).toEqual({ state: 'failed', reason: expect.stringMatching(/cannot be reached at 127/) });
     const again = kept(await serveSessions(undefined, server.port));
     await eventually(async () => {

@@ -98,7 +98,7 @@ export async function serveSessions(onCall?: OnCall, onPort = 0): Promise<TestHt
     if (onCall !== undefined) return onCall(request, response);
     const params = body['params'] as JsonObject;
     if (params['name'] !== 'echo') return answerJson(response, rpc({ content: [], isError: true }));
-    const text = String((params['arguments'] as JsonObject)['text']);
+    const { text } = params['arguments'] as { text: string };
     return answerJson(response, rpc({ content: [{ type: 'text', text }] }));
   }, onPort);
   return {
