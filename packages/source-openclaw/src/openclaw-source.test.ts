@@ -60,7 +60,7 @@ testToolSource({
 });
 
 describe('a module that exports tools', () => {
-  it('lists them with title, schemas, exposure and execution, trusted, owned by core [openclaw:1.3] [openclaw:1.6]', async () => {
+  it('lists them with title, schemas, exposure and execution, trusted, owned by core [openclaw:1.3] [openclaw:1.6] [openclaw:2.1]', async () => {
     const source = await only({ path: './core-tools.mjs' });
     expect(source).toMatchObject({ kind: 'openclaw', owner: 'core', trust: 'trusted' });
     const { tools } = await list(source);
@@ -270,7 +270,7 @@ describe('a plugin with register(api) in TypeScript', () => {
 });
 
 describe('prepareArguments', () => {
-  it('repairs arguments in the args hook, before they are validated, and once a call', async () => {
+  it('repairs arguments in the args hook, before they are validated, and once a call [openclaw:18.9]', async () => {
     const host = await apply([{ path: './sdk-plugin.ts' }]);
     const source = sourcesOf(host)[0] as ToolSource;
     await list(source);
@@ -327,7 +327,7 @@ describe('a call', () => {
     expect(await call(source, 'restart')).toEqual({ content: [{ type: 'text', text: 'restarted' }], terminate: true });
   });
 
-  it('is interrupted at once, although the tool goes on, and late progress is dropped', async () => {
+  it('is interrupted at once, although the tool goes on, and late progress is dropped [openclaw:18.9]', async () => {
     const controller = new AbortController();
     const steps: unknown[] = [];
     const source = await only({ path: './core-tools.mjs' });

@@ -121,6 +121,43 @@ describe('a plugin package', () => {
   });
 });
 
+describe('TypeBox', () => {
+  it.each(['typebox', '@sinclair/typebox'])('is supplied as %s to a plugin that does not bring it', async (name) => {
+    await write({
+      'plug.mjs': `import { Type } from '${name}';
+        export const tools = [{
+          name: 'typed',
+          parameters: Type.Object({ id: Type.String(), tags: Type.Optional(Type.Array(Type.String())) }, { additionalProperties: false }),
+          execute: async () => 'x',
+        }];`,
+    });
+    const { tools } = await list(await open({ path: './plug.mjs' }));
+    expect(tools[0]?.inputSchema).toEqual({
+      type: 'object',
+      additionalProperties: false,
+      required: ['id'],
+      properties: { id: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
+    });
+  });
+
+  it('leaves out of `required` what optionalStringEnum makes', async () => {
+    await write({
+      'plug.mjs': `import { Type } from 'typebox';
+        import { optionalStringEnum, stringEnum } from 'openclaw/plugin-sdk/core';
+        export const tools = [{
+          name: 'typed',
+          parameters: Type.Object({ a: stringEnum(['x', 'y'], { description: 'A' }), b: optionalStringEnum(['z']) }),
+          execute: async () => 'x',
+        }];`,
+    });
+    const { tools } = await list(await open({ path: './plug.mjs' }));
+    expect(tools[0]?.inputSchema).toMatchObject({
+      required: ['a'],
+      properties: { a: { enum: ['x', 'y'], description: 'A' }, b: { type: 'string', enum: ['z'] } },
+    });
+  });
+});
+
 describe('the API of the host', () => {
   it('survives a copy by spread and unknown registrars, and ignores tools that come too late', async () => {
     await write({
