@@ -17,11 +17,7 @@ const options: Options = { strict: false, allErrors: true, logger: false, valida
 
 /** Compiles with Ajv in the dialect that the schema declares; 2020-12 where it declares none, or draft-07 where only that compiles. */
 export class AjvSchemaValidator implements SchemaValidator {
-  private readonly engines = {
-    'draft-07': engine(new Ajv(options)),
-    '2019-09': engine(new Ajv2019(options)),
-    '2020-12': engine(new Ajv2020(options)),
-  };
+  private readonly engines = new Map<Dialect, Engine>();
   private readonly compiled = new Map<string, CompiledSchema>();
 
   compile(schema: JsonSchema): CompiledSchema {
@@ -49,13 +45,20 @@ export class AjvSchemaValidator implements SchemaValidator {
     for (const attempt of attempts) {
       for (const form of forms) {
         try {
-          return this.compileWith(this.engines[attempt], form);
+          return this.compileWith(this.engineOf(attempt), form);
         } catch (error) {
           failure ??= error;
         }
       }
     }
     throw failure;
+  }
+
+  /** Made at the first use: an engine compiles its meta-schemas, which takes tens of milliseconds. */
+  private engineOf(dialect: Dialect): Engine {
+    let engine = this.engines.get(dialect);
+    if (engine === undefined) this.engines.set(dialect, (engine = createEngine(dialect)));
+    return engine;
   }
 
   /** Ajv keeps a schema by its object and all ids in it; they are removed again, so that no tool meets the ids of another. */
@@ -72,18 +75,21 @@ export class AjvSchemaValidator implements SchemaValidator {
   }
 }
 
+type Dialect = 'draft-07' | '2019-09' | '2020-12';
+
 /** An Ajv instance with the ids that are its own (meta-schemas). */
 interface Engine {
   readonly ajv: Ajv;
   readonly ownIds: ReadonlySet<string>;
 }
 
-function engine(ajv: Ajv): Engine {
+function createEngine(dialect: Dialect): Engine {
+  const ajv = dialect === 'draft-07' ? new Ajv(options) : dialect === '2019-09' ? new Ajv2019(options) : new Ajv2020(options);
   addFormats(ajv);
   return { ajv, ownIds: new Set(Object.keys(ajv.refs)) };
 }
 
-function dialectOf(schema: JsonObject): 'draft-07' | '2019-09' | '2020-12' | undefined {
+function dialectOf(schema: JsonObject): Dialect | undefined {
   const declared = schema['$schema'];
   if (typeof declared !== 'string') return undefined;
   if (/draft-0[4-7]/u.test(declared)) return 'draft-07';

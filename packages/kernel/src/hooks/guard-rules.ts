@@ -1,5 +1,5 @@
 import { approval, deny, isApprovalDecision, isDenial, isJsonObject, stages, ToolrackError } from '@toolrack/contracts';
-import type { ApprovalDossier, Denial, DiscoverySession, HookName, RankedHit, ToolDescriptor, ToolResult } from '@toolrack/contracts';
+import type { ApprovalDossier, Denial, DiscoverySession, HookName, RankedHit, ToolDescriptor } from '@toolrack/contracts';
 import type { ToolSource } from '@toolrack/contracts';
 import type { TapOwner } from './fault.js';
 
