@@ -40,13 +40,15 @@ export const policy = (options: PolicyOptions = {}): Plugin => {
 };
 
 /** The same plugin over rules that can be replaced while it runs. */
-export const policyWith = (rules: PolicyRules): Plugin => definePlugin({ ...identity, apply: (host) => enforce(host, rules) })();
+export const policyWith = (rules: PolicyRules): Plugin => definePlugin({ ...identity, apply: (host) => enforce(host, rules) })({});
 
-/** Allows everything and says so in the log once at boot. */
-export const policyOpen = definePlugin({
+const defineOpenPolicy = definePlugin({
   ...identity,
   apply: (host) => {
     host.logger.warn('No policy is in force: every tool of every source is allowed (policyOpen).');
     host.hooks.policy.tap(() => undefined);
   },
 });
+
+/** Allows everything and says so in the log once at boot. */
+export const policyOpen = (): Plugin => defineOpenPolicy({});
