@@ -6,13 +6,7 @@ import { throwingSchema } from './throwing-schema.js';
 export type HostileBehaviour = 'throw' | 'reject' | 'hang' | 'junk' | 'poison';
 
 /** All hostile behaviours, for `it.each`. */
-export const hostileBehaviours: readonly HostileBehaviour[] = Object.freeze([
-  'throw',
-  'reject',
-  'hang',
-  'junk',
-  'poison',
-]);
+export const hostileBehaviours: readonly HostileBehaviour[] = Object.freeze(['throw', 'reject', 'hang', 'junk', 'poison']);
 
 /** Values that are no listing and no result. */
 export const junkValues: readonly unknown[] = Object.freeze([
@@ -95,9 +89,7 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** A well-behaved source that takes its time; it stops waiting when the signal aborts. */
-export function slowSource(
-  options: FakeSourceOptions & { readonly listMs?: number; readonly callMs?: number } = {},
-): FakeSource {
+export function slowSource(options: FakeSourceOptions & { readonly listMs?: number; readonly callMs?: number } = {}): FakeSource {
   checkFakeOptions('The options of slowSource', options, ['listMs', 'callMs']);
   const { listMs = 50, callMs = 50, ...rest } = options;
   const source = fakeSource({ kind: 'slow', ...rest });

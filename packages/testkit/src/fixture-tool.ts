@@ -36,9 +36,7 @@ export function fixtureTool(input: FixtureToolInput | string = {}): ToolDescript
     ...(given.outputSchema === undefined ? {} : { outputSchema: given.outputSchema }),
     ...(given.annotations === undefined ? {} : { annotations: given.annotations }),
   } as const;
-  const digest = canonicalDigest(
-    trust === 'trusted' ? { ...facts, inputSchema } : { ...facts, outputSchema: undefined },
-  );
+  const digest = canonicalDigest(trust === 'trusted' ? { ...facts, inputSchema } : { ...facts, outputSchema: undefined });
   return Object.freeze({ ...facts, inputSchema, digest });
 }
 

@@ -1,4 +1,3 @@
-export * from './canonical-json.js';
 export * from './fake-clock.js';
 export { fakeSource, type FakeSource, type FakeSourceOptions } from './fake-sources.js';
 export * from './faulty-sources.js';
@@ -18,3 +17,10 @@ export { testRanker, type RankerSuiteOptions } from './test-ranker.js';
 export { testToolSource, type SourceCallCase, type ToolSourceSuiteOptions } from './test-tool-source.js';
 export * from './throwing-schema.js';
 export * from './timeouts.js';
+export { directoryRequest, type DirectoryRequestOptions } from './directory-request.js';
+export { fixtureSession, fixtureView, type FixtureSession, type FixtureSessionOptions, summariesOf } from './fixture-view.js';
+export { PolicyTester, type PolicyTesterOptions } from './policy-tester.js';
+export type { PolicyCase, PolicyExpectation, PolicyTable } from './policy-table.js';
+export { testApproval, type ApprovalHarness, type ApprovalSuiteOptions } from './test-approval.js';
+export { testDirectory, type DirectorySuiteOptions } from './test-directory.js';
+export { testSurface, type ControlCall, type SurfaceControls, type SurfaceSuiteOptions } from './test-surface.js';

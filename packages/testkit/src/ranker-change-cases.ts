@@ -8,14 +8,10 @@ import { documentsArbitrary, queryArbitrary } from './ranker-property-cases.js';
 import type { RankerCases, RankerSuiteOptions } from './test-ranker.js';
 
 const tools = fixtureTools(90, 21).map(rankDocument);
-const queries = [
-  'create overdue invoice',
-  'list',
-  tools[3]?.name ?? '',
-  tools[40]?.id ?? '',
-  'policy of a branch',
-  'zzqx',
-].map((text) => ({ text, limit: 10 }));
+const queries = ['create overdue invoice', 'list', tools[3]?.name ?? '', tools[40]?.id ?? '', 'policy of a branch', 'zzqx'].map((text) => ({
+  text,
+  limit: 10,
+}));
 
 function viewOf(index: RankIndex, documents: readonly RankDocument[]): RankView {
   const view = index.view?.(bitmapOf(index, documents));
@@ -112,14 +108,11 @@ function registerApply({ it, create }: RankerCases): void {
 
 /** Cases about the optional parts of an index. */
 export function registerRankerChanges(cases: RankerCases, supports: RankerSuiteOptions['supports']): void {
-  cases.it(
-    `has ${supports.view ? '' : 'no '}views and ${supports.apply ? '' : 'no '}apply, as the options say`,
-    async () => {
-      const index = await (await cases.create()).index(tools.slice(0, 3));
-      assert.equal(typeof index.view === 'function', supports.view, 'supports.view');
-      assert.equal(typeof index.apply === 'function', supports.apply, 'supports.apply');
-    },
-  );
+  cases.it(`has ${supports.view ? '' : 'no '}views and ${supports.apply ? '' : 'no '}apply, as the options say`, async () => {
+    const index = await (await cases.create()).index(tools.slice(0, 3));
+    assert.equal(typeof index.view === 'function', supports.view, 'supports.view');
+    assert.equal(typeof index.apply === 'function', supports.apply, 'supports.apply');
+  });
   if (supports.view) registerViews(cases);
   if (supports.apply) registerApply(cases);
 }

@@ -5,10 +5,7 @@ import type { RankAnswer, RankDocument, RankedHit, RankIndex, Ranker, RankQuery,
 export function assertRankAnswer(answer: RankAnswer, query: RankQuery, ids: ReadonlySet<string>): void {
   assert.ok(typeof answer === 'object' && answer !== null, 'an answer is an object');
   assert.ok(Array.isArray(answer.hits), 'hits is an array');
-  assert.ok(
-    answer.hits.length <= query.limit,
-    `${String(answer.hits.length)} hits for the limit ${String(query.limit)}`,
-  );
+  assert.ok(answer.hits.length <= query.limit, `${String(answer.hits.length)} hits for the limit ${String(query.limit)}`);
   const seen = new Set<string>();
   let previous = Number.POSITIVE_INFINITY;
   for (const hit of answer.hits as readonly RankedHit[]) {
@@ -52,11 +49,7 @@ export function answerBytes(answer: RankAnswer): string {
 }
 
 /** Searches and checks the answer. */
-export async function checkedSearch(
-  view: RankView,
-  query: RankQuery,
-  documents: readonly RankDocument[],
-): Promise<RankAnswer> {
+export async function checkedSearch(view: RankView, query: RankQuery, documents: readonly RankDocument[]): Promise<RankAnswer> {
   const answer = await view.search(query);
   assertRankAnswer(answer, query, new Set(documents.map(({ id }) => id)));
   return answer;
@@ -72,10 +65,7 @@ export function bitmapOf(index: RankIndex, documents: readonly RankDocument[]): 
   for (const { id } of documents) {
     const ordinal = index.ordinal?.(id);
     assert.ok(ordinal !== undefined, `ordinal(${JSON.stringify(id)}) is undefined for an indexed document`);
-    assert.ok(
-      Number.isInteger(ordinal) && ordinal >= 0 && ordinal < ordinals,
-      `ordinal ${String(ordinal)} is not below ordinals`,
-    );
+    assert.ok(Number.isInteger(ordinal) && ordinal >= 0 && ordinal < ordinals, `ordinal ${String(ordinal)} is not below ordinals`);
     assert.ok(!used.has(ordinal), `ordinal ${String(ordinal)} stands for two documents`);
     used.add(ordinal);
     words[ordinal >>> 5] = (words[ordinal >>> 5] as number) | (1 << (ordinal & 31));
@@ -84,12 +74,7 @@ export function bitmapOf(index: RankIndex, documents: readonly RankDocument[]): 
 }
 
 /** Fails unless both answer every query with the same bytes. */
-export async function assertSameAnswers(
-  left: RankView,
-  right: RankView,
-  queries: readonly RankQuery[],
-  what: string,
-): Promise<void> {
+export async function assertSameAnswers(left: RankView, right: RankView, queries: readonly RankQuery[], what: string): Promise<void> {
   for (const query of queries) {
     const [one, other] = [answerBytes(await left.search(query)), answerBytes(await right.search(query))];
     assert.equal(one, other, `${what}: the answers to ${JSON.stringify(query)} differ`);

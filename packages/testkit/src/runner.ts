@@ -12,6 +12,9 @@ export interface CaseOutcome {
   readonly error?: unknown;
 }
 
+/** Longest real time of one case in milliseconds, where the test framework takes a limit. */
+const caseTimeoutMs = 60_000;
+
 /** The given runner, or the `describe` and `it` of the test framework. Throws when there is neither. */
 export function resolveRunner(runner: SuiteRunner | undefined): SuiteRunner {
   if (runner !== undefined) return runner;
@@ -21,7 +24,9 @@ export function resolveRunner(runner: SuiteRunner | undefined): SuiteRunner {
       "No global describe and it: run the suite inside jest or vitest, or pass runner: { describe, it } (for example of 'node:test').",
     );
   }
-  return { describe: (name, body) => describe(name, body), it: (name, body) => it(name, body) };
+  // Jest and vitest take a limit as the third argument; their 5 seconds are too short for property tests on a busy machine.
+  const register = it as (name: string, body: () => void | Promise<void>, timeoutMs: number) => void;
+  return { describe: (name, body) => describe(name, body), it: (name, body) => register(name, body, caseTimeoutMs) };
 }
 
 /**

@@ -14,16 +14,7 @@ import { fixtureTool } from './fixture-tool.js';
 import type { SourceCallCase } from './test-tool-source.js';
 
 const states = ['configured', 'known', 'starting', 'started', 'failed', 'unauthorised', 'skipped'];
-const definitionKeys = [
-  'name',
-  'title',
-  'description',
-  'inputSchema',
-  'outputSchema',
-  'annotations',
-  'exposure',
-  'execution',
-];
+const definitionKeys = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'exposure', 'execution'];
 
 // A function of its own, so that the type of the value stays as it is.
 function assertArray(value: readonly unknown[], what: string): void {
@@ -66,15 +57,9 @@ export function assertListing(listing: SourceListing): void {
   for (const tool of listing.tools) assertDefinition(tool);
   const names = listing.tools.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length, 'names are unique in one source');
-  assert.ok(
-    listing.state === undefined || states.includes(listing.state),
-    `the state ${String(listing.state)} is unknown`,
-  );
+  assert.ok(listing.state === undefined || states.includes(listing.state), `the state ${String(listing.state)} is unknown`);
   for (const problem of listing.problems ?? []) {
-    assert.ok(
-      typeof problem.tool === 'string' && typeof problem.reason === 'string',
-      'a problem names tool and reason',
-    );
+    assert.ok(typeof problem.tool === 'string' && typeof problem.reason === 'string', 'a problem names tool and reason');
     assert.ok(problem.reason !== '', 'a problem says why');
   }
 }

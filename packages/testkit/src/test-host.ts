@@ -136,8 +136,7 @@ export async function createTestHost(plugin: Plugin, options: TestHostOptions = 
   frozen = true;
   return {
     plugin,
-    taps: <Name extends HookName>(hook: Name) =>
-      taps.filter((tap): tap is TestTap<Name> => tap.hook === hook).sort(byStage),
+    taps: <Name extends HookName>(hook: Name) => taps.filter((tap): tap is TestTap<Name> => tap.hook === hook).sort(byStage),
     get allTaps() {
       return hookNames.flatMap((hook) => taps.filter((tap) => tap.hook === hook).sort(byStage));
     },

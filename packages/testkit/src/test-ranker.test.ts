@@ -101,31 +101,16 @@ const silent: SuiteRunner = { describe: (_name, body) => body(), it: () => undef
 describe('testRanker', () => {
   let counter = 0;
   const mutants: [string, () => Ranker, RegExp][] = [
-    [
-      'invents ids',
-      () => changed((answer) => ({ hits: [...answer.hits, { id: 'x:y:z', score: 0 }] })),
-      /never indexed/u,
-    ],
+    ['invents ids', () => changed((answer) => ({ hits: [...answer.hits, { id: 'x:y:z', score: 0 }] })), /never indexed/u],
     ['repeats hits', () => changed(({ hits }) => ({ hits: [...hits, ...hits] })), /twice|hits for the limit/u],
     ['ignores the limit', () => changed((_, query) => searchNaively([], query)), /./u],
     ['lets scores rise', () => changed(({ hits }) => ({ hits: [...hits].reverse() })), /rises|deep/u],
-    [
-      'gives scores that are no numbers',
-      () => changed(({ hits }) => ({ hits: hits.map(({ id }) => ({ id, score: NaN })) })),
-      /NaN/u,
-    ],
-    [
-      'is not deterministic',
-      () => changed((answer) => ({ ...answer, confidence: (counter++ % 7) / 7 })),
-      /differ|confidence/u,
-    ],
+    ['gives scores that are no numbers', () => changed(({ hits }) => ({ hits: hits.map(({ id }) => ({ id, score: NaN })) })), /NaN/u],
+    ['is not deterministic', () => changed((answer) => ({ ...answer, confidence: (counter++ % 7) / 7 })), /differ|confidence/u],
     ['reports confidence above one', () => changed((answer) => ({ ...answer, confidence: 2 })), /0\.\.1/u],
     [
       'answers an empty query',
-      () =>
-        changed((answer, { text }) =>
-          text.trim() === '' ? { hits: [{ id: 'mcp:chat:list_channels', score: 1 }] } : answer,
-        ),
+      () => changed((answer, { text }) => (text.trim() === '' ? { hits: [{ id: 'mcp:chat:list_channels', score: 1 }] } : answer)),
       /./u,
     ],
     [
@@ -145,9 +130,7 @@ describe('testRanker', () => {
             const { hits } = searchNaively(documents, { ...query, limit: 99 });
             const order = documents.map(({ id }) => id);
             return {
-              hits: [...hits]
-                .sort((a, b) => b.score - a.score || order.indexOf(a.id) - order.indexOf(b.id))
-                .slice(0, query.limit),
+              hits: [...hits].sort((a, b) => b.score - a.score || order.indexOf(a.id) - order.indexOf(b.id)).slice(0, query.limit),
             };
           };
         }),

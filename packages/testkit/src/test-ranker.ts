@@ -31,16 +31,10 @@ export interface RankerCases {
 
 const office = fixtureCatalogs.office.map(rankDocument);
 const queries = Object.freeze(
-  [
-    'send a message',
-    'create issue',
-    'calendar',
-    'delete_message',
-    'mcp:chat:list_channels',
-    'zzqx',
-    'repository',
-    'list',
-  ].map((text) => ({ text, limit: 5 })),
+  ['send a message', 'create issue', 'calendar', 'delete_message', 'mcp:chat:list_channels', 'zzqx', 'repository', 'list'].map((text) => ({
+    text,
+    limit: 5,
+  })),
 );
 
 function registerBasics({ it, create }: RankerCases): void {
@@ -138,12 +132,7 @@ function registerDeterminism({ it, create }: RankerCases): void {
     }));
     const first = await checkedIndex(await create(), all);
     for (const seed of [1, 2, 3]) {
-      await assertSameAnswers(
-        first,
-        await (await create()).index(shuffled(all, seed)),
-        wanted,
-        `order ${String(seed)}`,
-      );
+      await assertSameAnswers(first, await (await create()).index(shuffled(all, seed)), wanted, `order ${String(seed)}`);
     }
   });
   it('answers the same bytes when it is asked again', async () => {

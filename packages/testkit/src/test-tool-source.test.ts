@@ -13,9 +13,7 @@ import {
 
 const calls = { success: { tool: 'echo', arguments: { text: 'hello' } } };
 const answer: NonNullable<Parameters<typeof fakeSource>[0]>['answer'] = (call) =>
-  call.name === 'echo'
-    ? { content: textContent(JSON.stringify(call.arguments)) }
-    : { content: textContent('refused'), isError: true };
+  call.name === 'echo' ? { content: textContent(JSON.stringify(call.arguments)) } : { content: textContent('refused'), isError: true };
 const tools = [{ name: 'echo' }, { name: 'refuse', description: 'Always fails.' }];
 
 testToolSource({
@@ -33,13 +31,8 @@ testToolSource({
   calls: { ...calls, slow: { tool: 'echo', arguments: { text: 'slow' } } },
 });
 
-const failures = async (
-  create: () => ToolSource,
-  more: Partial<ToolSourceSuiteOptions> = {},
-): Promise<readonly string[]> => {
-  const outcomes = await collectSuite((runner) =>
-    testToolSource({ name: 'mutant', create, calls, timeoutMs: 60, runner, ...more }),
-  );
+const failures = async (create: () => ToolSource, more: Partial<ToolSourceSuiteOptions> = {}): Promise<readonly string[]> => {
+  const outcomes = await collectSuite((runner) => testToolSource({ name: 'mutant', create, calls, timeoutMs: 60, runner, ...more }));
   return outcomes.filter(({ passed }) => !passed).map(({ name, error }) => `${name}: ${String(error)}`);
 };
 const mutant = (change: Partial<ToolSource>): ToolSource => Object.assign(fakeSource({ tools, answer }), change);
@@ -72,16 +65,8 @@ describe('testToolSource', () => {
     ],
     ['has an unknown state', () => mutant({ list: async () => ({ tools, state: 'ready' as never }) }), /state ready/u],
     ['has an owner that makes no id', () => Object.assign(fakeSource({ tools, answer }), { owner: 'a:b' }), /owner/u],
-    [
-      'answers text instead of blocks',
-      () => mutant({ call: async () => ({ content: 'hello' as never }) }),
-      /content is an array/u,
-    ],
-    [
-      'answers unknown blocks',
-      () => mutant({ call: async () => ({ content: [{ type: 'html' }] as never }) }),
-      /unknown type/u,
-    ],
+    ['answers text instead of blocks', () => mutant({ call: async () => ({ content: 'hello' as never }) }), /content is an array/u],
+    ['answers unknown blocks', () => mutant({ call: async () => ({ content: [{ type: 'html' }] as never }) }), /unknown type/u],
     ['answers cancelled calls', () => mutant({ call: async () => ({ content: [] }) }), /ERR_CALL_INTERRUPTED|rejects/u],
     [
       'rejects with plain errors',
@@ -139,8 +124,7 @@ describe('testToolSource', () => {
     expect((await failures(create, { change })).join('\n')).toMatch(/disposed listener/u);
   });
   it('fails a source that ignores the signal of a running call', async () => {
-    const create = () =>
-      mutant({ call: () => new Promise((resolve) => setTimeout(() => resolve({ content: [] }), 200)) });
+    const create = () => mutant({ call: () => new Promise((resolve) => setTimeout(() => resolve({ content: [] }), 200)) });
     const slow = { tool: 'echo', arguments: {} };
     expect((await failures(create, { calls: { ...calls, slow } })).join('\n')).toMatch(/did not settle|rejects/u);
   });
