@@ -80,7 +80,7 @@ describe('a gateway over the kernel and a real MCP server', () => {
 
   it('serves the v1 client the same', async () => {
     const client = new OldClient({ name: 'test', version: '1' });
-    await client.connect(new OldTransport(new URL(handle.url), { requestInit: requestInit('owner-token') }) as never);
+    await client.connect(new OldTransport(new URL(handle.url), { requestInit: requestInit('owner-token') }));
     expect((await client.listTools()).tools).toHaveLength(3);
     const called = await client.callTool({ name: 'tool_call', arguments: { id: 'mcp:everything:echo', args: { message: 'old' } } });
     expect(textOf(called)).toContain('Echo: old');
@@ -110,7 +110,7 @@ describe('a gateway over the kernel and a real MCP server', () => {
     const client = await connect('auto');
     const called = await client.callTool({
       name: 'tool_call',
-      arguments: { id: 'mcp:everything:echo', args: '{"message":"mended"}' } as never,
+      arguments: { id: 'mcp:everything:echo', args: '{"message":"mended"}' },
     });
     expect(textOf(called)).toContain('Echo: mended');
     await client.close();

@@ -46,13 +46,15 @@ export async function writeWebResponse(web: Response, response: ServerResponse, 
     response.end();
     return;
   }
-  response.flushHeaders();
+  // The head goes out with the first part, or alone when that is not there at once (a stream that only listens).
+  const head = setImmediate(() => response.flushHeaders());
   const reader = (web.body as ReadableStream<Uint8Array>).getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      clearImmediate(head);
       if (done) break;
       if (!response.write(value)) await drained(response, signal);
     }
@@ -60,6 +62,7 @@ export async function writeWebResponse(web: Response, response: ServerResponse, 
     // A stream that fails half-way can only be cut off.
     response.destroy();
   } finally {
+    clearImmediate(head);
     signal.removeEventListener('abort', stop);
     response.end();
   }

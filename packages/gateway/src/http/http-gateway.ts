@@ -30,7 +30,7 @@ export class HttpGateway {
     runtime: Runtime,
     private readonly options: ServeHttpOptions & { readonly host: string },
   ) {
-    this.pool = new RunPool(runtime, poolLimits(options), options.logger);
+    // What can refuse its options comes first, so that nothing is left behind.
     this.tokens = new TokenTable(options.tokens ?? [], options.run);
     this.names = allowedNames(options.host, options.allowedHosts, options.allowedOrigins);
     this.sessions = new SessionTable({
@@ -39,6 +39,7 @@ export class HttpGateway {
     });
     this.limiter = options.rateLimit === undefined ? undefined : new RateLimiter(options.rateLimit);
     this.path = options.path ?? '/mcp';
+    this.pool = new RunPool(runtime, poolLimits(options), options.logger);
   }
 
   /** Answers one request; never rejects. */

@@ -1,8 +1,11 @@
+import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { jest } from '@jest/globals';
 import { textContent, ToolrackError } from '@toolrack/contracts';
 import { echoTool, hangTool, memoryRuntime, type MemoryRuntime, type MemoryTool } from '../../test/fixtures/memory-runtime.js';
 import { initialize, modernMessage, rawHttp } from '../../test/fixtures/raw-http.js';
+import { selfSigned } from '../../test/fixtures/self-signed.js';
+import { gatewayVersion } from '../version.js';
 import { serveHttp, type HttpHandle, type ServeHttpOptions } from './serve-http.js';
 
 jest.setTimeout(60_000);
@@ -140,6 +143,50 @@ describe('serveHttp', () => {
       expect(text).toMatch(/^HTTP\/1\.1 400/);
       expect((await call(url, 'echo')).status).toBe(200);
     });
+  });
+
+  describe('TLS', () => {
+    it('serves HTTPS with the given key and certificate', async () => {
+      const { key, cert } = selfSigned();
+      const url = await serve({ tls: { key, cert } });
+      expect(url).toMatch(/^https:/);
+      const message = modernMessage('tools/list');
+      const answer = await rawHttp(url, { body: message.body, headers: message.headers, ca: cert });
+      expect(answer.json.result.tools).toHaveLength(2);
+      await expect(rawHttp(url, { body: message.body })).rejects.toThrow(/self-signed/);
+    });
+
+    it('refuses a key that cannot be used without repeating it', async () => {
+      runtime = memoryRuntime();
+      const refused = serveHttp(runtime, { tls: { key: 'my-private-key', cert: 'none' } });
+      await expect(refused).rejects.toMatchObject({ code: 'ERR_CONFIG_VALUE', message: expect.not.stringContaining('my-private') });
+    });
+
+    it('leaves nothing behind when its options are refused', async () => {
+      runtime = memoryRuntime();
+      const same = { token: 'same', scope: {} };
+      await expect(serveHttp(runtime, { tokens: [same, same] })).rejects.toMatchObject({ code: 'ERR_CONFIG_VALUE' });
+      expect(runtime.listeners()).toBe(0);
+    });
+
+    it('warns when tokens travel unencrypted beyond this machine', async () => {
+      const warnings: string[] = [];
+      const silent = () => undefined;
+      const logger = { debug: silent, info: silent, error: silent, warn: (message: string) => void warnings.push(message) };
+      const url = await serve({ host: '0.0.0.0', tokens: [{ token: 'secret', scope: {} }], logger });
+      expect(warnings).toEqual([expect.stringContaining('unencrypted')]);
+      const port = new URL(url).port;
+      const message = modernMessage('tools/list');
+      const headers = { ...message.headers, authorization: 'Bearer secret', host: 'gateway.example' };
+      expect((await rawHttp(`http://127.0.0.1:${port}/mcp`, { body: message.body, headers })).status).toBe(200);
+    });
+  });
+
+  it('says who it is by the name and version of the host, or its own', async () => {
+    const url = await serve({ name: 'acme', version: '9.9.9' });
+    expect((await openSession(url)).answer.json.result.serverInfo).toEqual({ name: 'acme', version: '9.9.9' });
+    const { version } = createRequire(import.meta.url)('../../package.json');
+    expect(gatewayVersion).toBe(version);
   });
 
   describe('tokens', () => {
@@ -406,16 +453,22 @@ describe('serveHttp', () => {
       await reading;
     });
 
-    it('ends a session on DELETE, when it is idle too long, and the longest unused one when there are too many', async () => {
-      const url = await serve({ maxSessions: 2, sessionIdleMs: 200 });
+    it('ends a session on DELETE, and the longest unused one when there are too many', async () => {
+      const url = await serve({ maxSessions: 2 });
       const [one, two] = [await openSession(url), await openSession(url)];
       await rawHttp(url, { body: list, headers: one.headers });
       const three = await openSession(url);
       expect((await rawHttp(url, { body: list, headers: two.headers })).status).toBe(404);
       expect((await rawHttp(url, { method: 'DELETE', headers: one.headers })).status).toBe(200);
       expect((await rawHttp(url, { body: list, headers: one.headers })).status).toBe(404);
-      await pause(400);
-      expect((await rawHttp(url, { body: list, headers: three.headers })).status).toBe(404);
+      expect((await rawHttp(url, { body: list, headers: three.headers })).status).toBe(200);
+    });
+
+    it('ends a session that nobody uses for too long', async () => {
+      const url = await serve({ sessionIdleMs: 50 });
+      const session = await openSession(url);
+      await pause(300);
+      expect((await rawHttp(url, { body: list, headers: session.headers })).status).toBe(404);
     });
 
     it('refuses another session when all are in use, and a session that is made up', async () => {

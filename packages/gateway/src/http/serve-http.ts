@@ -54,8 +54,8 @@ const keepAliveMs = 75_000;
 export async function serveHttp(runtime: Runtime, options: ServeHttpOptions = {}): Promise<HttpHandle> {
   const host = options.host ?? '127.0.0.1';
   requireTokens(host, options.tokens?.length ?? 0);
-  const gateway = new HttpGateway(runtime, { ...options, host });
   const server = options.tls === undefined ? createServer() : secureServer(options.tls);
+  const gateway = new HttpGateway(runtime, { ...options, host });
   server.keepAliveTimeout = keepAliveMs;
   server.on('request', (request, response) => void gateway.handle(request, response));
   server.on('clientError', (_error, socket) => {

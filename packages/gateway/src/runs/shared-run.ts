@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Run, Runtime } from '@toolrack/contracts';
 import { toWireTools, type WireTool } from '../mcp/wire-tools.js';
 
@@ -25,6 +26,8 @@ export class SharedRun {
     readonly runtime: Runtime,
   ) {
     this.ended = new Promise((resolve) => (this.finish = resolve));
+    // One listener for each running call of every client that shares the run; there is no sensible limit to warn at.
+    setMaxListeners(0, run.context.signal);
   }
 
   /** A lease, or `undefined` once the run has been retired. */
