@@ -1,0 +1,177 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { jest } from '@jest/globals';
+
+import { everything, fixture, openclawTools, Workspace } from '../fixtures/command.js';
+
+jest.setTimeout(120_000);
+
+const json = (text: string) => JSON.parse(text) as Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- read by tests
+
+describe('commands over a real server and first-party tools', () => {
+  const workspace = new Workspace({
+    mcpServers: { everything: { ...everything, trust: 'trusted' } },
+    plugins: [openclawTools],
+    policy: { rules: [{ deny: 'openclaw:core:fail', agents: ['guest'] }, { ask: 'openclaw:core:delete_all' }] },
+  });
+  afterAll(() => workspace.dispose());
+
+  it('lists tools as a table, safe for a terminal', async () => {
+    const { code, stdout, stderr } = await workspace.run(['list', '--log-level', 'silent']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ID +TRUST +FOUND BY +DESCRIPTION\n/u);
+    expect(stdout).toMatch(/^mcp:everything:echo +trusted +search +Echoes back the input string$/mu);
+    expect(stdout).toContain('Delete \\u{202e}everything\\u{1b}[2J\\u{7}');
+    // eslint-disable-next-line no-control-regex -- none of them may reach a terminal
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/u);
+    expect(stderr).toContain('18 tools of 2 sources');
+  });
+
+  it('lists tools for programs, for one agent', async () => {
+    const { stdout } = await workspace.run(['list', '--json', '--full', '--agent', 'guest']);
+    const names = (json(stdout.slice(stdout.indexOf('{')))['tools'] as { name: string }[]).map(({ name }) => name);
+    expect(names).toContain('get-sum');
+    expect(names).not.toContain('fail');
+  });
+
+  it('searches', async () => {
+    const { code, stdout } = await workspace.run(['search', 'sum of two numbers', '--limit', '1']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('mcp:everything:get-sum');
+    const { code: empty, stderr } = await workspace.run(['search', 'zzzqqq']);
+    expect([empty, stderr]).toEqual([0, expect.stringMatching(/No tool matches\.\nNothing matches: zzzqqq/u)]);
+  });
+
+  it('describes a tool by id or by name', async () => {
+    const { code, stdout } = await workspace.run(['describe', 'get-sum', '--json']);
+    expect(code).toBe(0);
+    expect(json(stdout.slice(stdout.indexOf('{')))).toMatchObject({ id: 'mcp:everything:get-sum', inputSchema: { type: 'object' } });
+    const missing = await workspace.run(['describe', 'get-sun']);
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toContain('There is no tool "get-sun", or it is not allowed. Did you mean "get-sum"?');
+  });
+
+  it('calls a tool with arguments from the line, from a file and from standard input', async () => {
+    const id = 'mcp:everything:echo';
+    const file = workspace.write('arguments.json', { message: 'from a file' });
+    expect(await workspace.run(['call', id, '--args', '{"message":"from the line"}'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Echo: from the line\n'),
+    });
+    expect((await workspace.run(['call', id, '--args', `@${file}`])).stdout).toContain('Echo: from a file');
+    const input = '{"message":"from standard input"}';
+    expect((await workspace.run(['call', id, '--args', '-'], { input })).stdout).toContain('Echo: from standard input');
+  });
+
+  it('exits with 1 when the tool fails and with 2 when the arguments are no JSON', async () => {
+    const failed = await workspace.run(['call', 'fail', '--json', '--log-level', 'silent']);
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toContain('"isError": true');
+    const wrong = await workspace.run(['call', 'add', '--args', '{"a":"x"}']);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('[ERR_CALL_ARGUMENTS]')]);
+    const usage = await workspace.run(['call', 'add', '--args', '{a:1}']);
+    expect([usage.code, usage.stderr]).toEqual([2, expect.stringContaining('--args is not valid JSON')]);
+    expect((await workspace.run(['call', 'add', '--args', '@missing.json'])).code).toBe(2);
+  });
+
+  it('does not call what needs an approval when nobody is at the terminal', async () => {
+    const { code, stderr } = await workspace.run(['call', 'delete_all']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('[ERR_CALL_APPROVAL]')]);
+  });
+
+  it('shows what a model sees', async () => {
+    const { code, stdout, stderr } = await workspace.run(['directory']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('- get-sum (everything): Returns the sum of two numbers');
+    expect(stdout).toMatch(/^tool_call +/mu);
+    expect(stderr).toMatch(/\d+ bytes in the prompt; all 18 definitions would take \d+/u);
+  });
+
+  it('shows plugins, services, hooks and sources', async () => {
+    const { code, stdout } = await workspace.run(['inspect']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/@toolrack\/source-mcp +0\.\d+\.\d+ +applied/u);
+    expect(stdout).toMatch(/kernel\.ranker +@toolrack\/ranker-bm25/u);
+  });
+
+  it('finds the configuration from a folder below, and with --config anywhere on the line', async () => {
+    mkdirSync(join(workspace.folder, 'a/b'), { recursive: true });
+    const elsewhere = new Workspace();
+    const { code, stdout } = await elsewhere.run(['--config', join(workspace.folder, 'a/..'), 'inspect', '--json']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(join(workspace.folder, 'toolrack.json'));
+    elsewhere.dispose();
+  });
+
+  it('is healthy', async () => {
+    const { code, stdout } = await workspace.run(['doctor']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ok +mcp:everything: started, 13 tools$/mu);
+    expect(stdout).toMatch(/^ok +schemas: those of all 18 tools compile$/mu);
+    expect(stdout).toMatch(/^ok +prompt: \d+ bytes .* % saved$/mu);
+  });
+
+  it('stops at Ctrl-C with everything it has started', async () => {
+    const child = workspace.start(['call', 'wait', '--log-level', 'silent']);
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    child.stdout.once('data', () => setTimeout(() => child.kill('SIGINT'), 1_500));
+    expect(await ended).toBe(130);
+  });
+});
+
+describe('doctor', () => {
+  const odd = (mode: string, more: object = {}) => ({ command: process.execPath, args: [fixture('odd-server.mjs'), mode], ...more });
+
+  it('names what is broken and exits with 1', async () => {
+    const workspace = new Workspace({
+      mcpServers: { exit: odd('exit'), schema: odd('bad-schema'), fine: odd('fine') },
+      without: ['@toolrack/ranker-lexical'],
+    });
+    const { code, stdout, stderr } = await workspace.run(['doctor']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^FAILED +mcp:exit: failed, 0 tools: .*licence has run out/mu);
+    expect(stdout).toMatch(/^warning +mcp:schema:other: its inputSchema does not compile \(.*\); it is untrusted/mu);
+    expect(stdout).toMatch(/^warning +configuration: .*"@toolrack\/ranker-lexical" is not in the preset/mu);
+    expect(stdout).toMatch(/^ok +mcp:fine: started, 2 tools/mu);
+    expect(stderr).not.toMatch(/^\s+at /mu);
+    const { stdout: report } = await workspace.run(['doctor', '--json']);
+    expect(json(report)).toMatchObject({ ok: false, findings: expect.any(Array), size: { shownBytes: expect.any(Number) } });
+    workspace.dispose();
+  });
+});
+
+describe('the command line', () => {
+  const workspace = new Workspace();
+  afterAll(() => workspace.dispose());
+
+  it('helps', async () => {
+    const { code, stdout } = await workspace.run(['--help']);
+    expect(code).toBe(0);
+    for (const name of ['list', 'search', 'describe', 'call', 'directory', 'doctor', 'inspect', 'serve', 'run']) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'mu'));
+    }
+    const { stdout: help } = await workspace.run(['call', '--help']);
+    expect(help).toMatch(/--args <json>[^]*--config <file>/u);
+  });
+
+  it.each([
+    ['an unknown command', ['serch', 'x'], /unknown command 'serch'[^]*Did you mean search/u],
+    ['an unknown option', ['list', '--jsn'], /unknown option '--jsn'/u],
+    ['a missing argument', ['describe'], /missing required argument 'id'/u],
+    ['a wrong number', ['search', 'x', '--limit', '0'], /It must be a whole number above 0/u],
+    ['two transports', ['serve', '--stdio', '--http', '1'], /exclude each other/u],
+    ['a wrong address', ['serve', '--http', 'localhost'], /"localhost" is no HOST:PORT/u],
+    ['no configuration', ['list'], /No toolrack\.json in [^]*ERR_CONFIG_FILE/u],
+    ['a missing file', ['list', '--config', 'nope.json'], /nope\.json does not exist/u],
+  ])('exits with 2 for %s', async (_name, args, message) => {
+    const { code, stdout, stderr } = await workspace.run(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /mu);
+  });
+
+  it('shows a stack trace only with --debug', async () => {
+    expect((await workspace.run(['list', '--debug'])).stderr).toMatch(/^\s+at /mu);
+  });
+});

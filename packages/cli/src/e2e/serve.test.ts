@@ -1,0 +1,70 @@
+import { jest } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { fileURLToPath } from 'node:url';
+
+import { everything, finished, openclawTools, Workspace } from '../fixtures/command.js';
+
+jest.setTimeout(120_000);
+
+const bin = fileURLToPath(new URL('../../bin/toolrack.js', import.meta.url));
+
+describe('toolrack serve', () => {
+  const workspace = new Workspace({
+    mcpServers: { everything: { ...everything, trust: 'trusted' } },
+    plugins: [openclawTools],
+  });
+  afterAll(() => workspace.dispose());
+
+  async function check(client: Client): Promise<void> {
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(['tool_search', 'tool_describe', 'tool_call']);
+    const call = (id: string, args: object) => client.callTool({ name: 'tool_call', arguments: { id, args } });
+    expect(JSON.stringify(await call('mcp:everything:echo', { message: 'hello' }))).toContain('Echo: hello');
+    expect(JSON.stringify(await call('openclaw:core:add', { a: 40, b: 2 }))).toContain('42');
+  }
+
+  it('shows a client over stdio exactly the control tools and calls a real tool behind them', async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [bin, 'serve', '--stdio', '--config', workspace.folder],
+      stderr: 'ignore',
+    });
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(transport);
+    await check(client);
+    await client.close();
+  });
+
+  it('does the same over HTTP, until Ctrl-C', async () => {
+    const child = workspace.start(['serve', '--http', '127.0.0.1:0', '--json']);
+    const ended = finished(child);
+    const url = await new Promise<string>((resolve) => {
+      let text = '';
+      child.stdout.on('data', (chunk: string) => {
+        text += chunk;
+        const found = /"url": "([^"]+)"/u.exec(text)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    });
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    await check(client);
+    await client.close();
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('does not open itself to other machines without a token', async () => {
+    const { code, stderr } = await workspace.run(['serve', '--http', '0.0.0.0:0']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('does not listen on 0.0.0.0 without tokens');
+  });
+
+  it('ends when its client leaves', async () => {
+    const { code, stderr } = await workspace.run(['serve'], { input: '' });
+    expect(code).toBe(0);
+    expect(stderr).not.toMatch(/^\s+at /mu);
+  });
+});
