@@ -44,13 +44,9 @@ readFileSync(file, 'utf8')
   .filter((line) => line !== '')
   .forEach((line, index) => {
     const { parameters, input, outputSchema, output } = JSON.parse(line);
-    compare(`line ${index + 1} input`, input, renderInputSignature(parameters), (change) =>
-      recordedInput(parameters, change),
-    );
+    compare(`line ${index + 1} input`, input, renderInputSignature(parameters), (change) => recordedInput(parameters, change));
     if (outputSchema === undefined) return;
-    compare(`line ${index + 1} output`, output, renderOutputSignature(outputSchema), (change) =>
-      recordedOutput(outputSchema, change),
-    );
+    compare(`line ${index + 1} output`, output, renderOutputSignature(outputSchema), (change) => recordedOutput(outputSchema, change));
   });
 
 for (const { where, recorded, ours } of unexplained) console.log(`${where}\n  recorded ${recorded}\n  ours     ${ours}`);

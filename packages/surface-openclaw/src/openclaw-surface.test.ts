@@ -28,13 +28,13 @@ describe('OpenclawSurface', () => {
     });
   });
 
-  it('shows the direct tools and exactly three controls in both modes [openclaw:4.1] [openclaw:4.2] [openclaw:4.3] [openclaw:case-167]', () => {
+  it('shows the direct tools and exactly three controls in both modes [openclaw:4.1] [openclaw:4.2] [openclaw:4.3] [openclaw:2.5] [openclaw:case-167]', () => {
     expect(names({})).toEqual(['read', ...controls]);
     expect(names({ toolSearch: { mode: 'directory' } })).toEqual(['read', ...controls]);
     expect(names({ controlNames: { call: 'dispatch_action' } })).toEqual(['read', 'tool_search', 'tool_describe', 'dispatch_action']);
   });
 
-  it('has no controls and no prompt while off [openclaw:2.6] [openclaw:20.5]', () => {
+  it('has no controls and no prompt while off [openclaw:2.6] [openclaw:20.4]', () => {
     for (const [options, request] of [
       [{ toolSearch: false }, {}],
       [{ toolSearch: {} }, {}],
@@ -47,7 +47,7 @@ describe('OpenclawSurface', () => {
     }
   });
 
-  it('has controls and a directory only while something is catalogued [openclaw:23.5] [openclaw:case-103]', () => {
+  it('has controls and a directory only while something is catalogued [openclaw:23.5] [openclaw:26c.7] [openclaw:case-86] [openclaw:case-103]', () => {
     const directOnly = [fakeTool('openclaw:x:computer', { exposure: 'direct-only' })];
     expect(names({}, {}, directOnly)).toEqual(['computer']);
     expect(promptOf({}, {}, directOnly)).toBe('');
@@ -66,7 +66,7 @@ describe('OpenclawSurface', () => {
     ).toEqual(controls);
   });
 
-  it('words the directory for the mode and the host [openclaw:4.5] [openclaw:20.4] [openclaw:24.1] [openclaw:case-106]', () => {
+  it('words the directory for the mode and the host [openclaw:20.4] [openclaw:24.1] [openclaw:case-106]', () => {
     expect(promptOf({})).toContain('Listed names are not directly callable: invoke them through tool_call');
     expect(promptOf({ toolSearch: { mode: 'directory' } })).toContain('may be called directly by its exact name');
     const mapped = promptOf({ toolSearch: { mode: 'directory' } }, { host: { deferredDispatch: false } });
@@ -75,7 +75,7 @@ describe('OpenclawSurface', () => {
     expect(promptOf({ controlNames: { call: 'dispatch_action' } })).toContain('through dispatch_action');
   });
 
-  it('says the rules of a search in its description and declares the schema [openclaw:4.6] [openclaw:11.14]', () => {
+  it('says the rules of a search in its description and declares the schema [openclaw:4.4] [openclaw:4.3] [openclaw:11.14]', () => {
     const [search, describeTool, call] = fakeSurface()
       .tools(new FakeView({ tools: catalog }))
       .slice(-3);

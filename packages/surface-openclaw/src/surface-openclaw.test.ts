@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { SurfaceService } from '@toolrack/contracts';
 import { createTestHost } from '@toolrack/testkit';
 import defaultExport, { surfaceOpenclaw, type SurfaceOpenclawOptions, toolSearchSchema } from './index.js';
-import { fakeRun } from './test-support/fake-view.js';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Record<string, string>;
 
@@ -12,18 +11,10 @@ describe('surfaceOpenclaw', () => {
     expect(surfaceOpenclaw()).toMatchObject({ name: manifest['name'], version: manifest['version'] });
   });
 
-  it('provides the surface and taps visibility and the start of a run', async () => {
+  it('provides the surface and taps visibility', async () => {
     await using host = await createTestHost(surfaceOpenclaw());
     expect(host.service(SurfaceService).name).toBe('openclaw');
-    expect(host.allTaps.map((tap) => tap.hook)).toEqual(['runStart', 'visibility']);
-  });
-
-  it('aborts a run whose client tools take reserved names [openclaw:20.2]', async () => {
-    const run = fakeRun({ client: { tools: [{ name: 'Exec' }, { name: 'tool_call' }], call: async () => ({ content: [] }) } });
-    await using host = await createTestHost(surfaceOpenclaw());
-    expect(() => host.taps('runStart')[0]?.tap(run)).toThrow('"Exec", "tool_call"');
-    await using off = await createTestHost(surfaceOpenclaw({ toolSearch: false }));
-    expect(() => off.taps('runStart')[0]?.tap(run)).not.toThrow();
+    expect(host.allTaps.map((tap) => tap.hook)).toEqual(['visibility']);
   });
 
   it('refuses the retired mode, naming the key and the command [openclaw:26b.4]', async () => {

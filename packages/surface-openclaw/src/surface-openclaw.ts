@@ -1,6 +1,5 @@
 import { definePlugin, SurfaceService } from '@toolrack/contracts';
 import { visibilityTap } from './control/visibility.js';
-import { assertClientNamesOfRun } from './lookup/client-names.js';
 import { OpenclawSurface } from './openclaw-surface.js';
 import { assertNotRetired } from './settings/retired-config.js';
 import { RunSettingsReader } from './settings/run-settings.js';
@@ -19,9 +18,5 @@ export const surfaceOpenclaw = definePlugin<SurfaceOpenclawOptions>({
     const surface = new OpenclawSurface(settings, options.skills ?? {});
     host.provide(SurfaceService, () => surface);
     host.hooks.visibility.tap(visibilityTap(settings));
-    host.hooks.runStart.tap((run) => {
-      const controls = surface.controlNames(run);
-      if (controls.length > 0) assertClientNamesOfRun(run, controls);
-    });
   },
 });

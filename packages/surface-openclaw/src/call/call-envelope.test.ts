@@ -14,7 +14,7 @@ const answerOf = async (result: ToolResult, id = 'openclaw:demo:run', callId?: s
 };
 
 describe('callEnvelope', () => {
-  it('shows id, name and source beside the result and keeps the candidate in the details [openclaw:19.6]', async () => {
+  it('shows id, name and source beside the result and keeps the candidate in the details [openclaw:19.6] [openclaw:18.11]', async () => {
     const { answer } = await answerOf({ content: [text('ok')], details: { n: 1 } });
     expect(jsonOf(answer)).toEqual({
       tool: { id: 'openclaw:demo:run', name: 'run', source: 'openclaw' },

@@ -13,14 +13,16 @@ export function issuesOf(fields: Readonly<Record<string, unknown>>): readonly Sc
   return Array.isArray(issues) ? (issues as readonly SchemaIssue[]) : [];
 }
 
-function reason({ message, params }: SchemaIssue): string {
+function reason({ message, params, path }: SchemaIssue): string {
   const { allowedValues, additionalProperty, allowedValue } = params;
   if (Array.isArray(allowedValues)) {
     const shown = allowedValues.slice(0, mostValues).map((value) => JSON.stringify(value));
     const rest = allowedValues.length > shown.length ? ` and ${allowedValues.length - shown.length} more` : '';
     return `must be one of ${shown.join(', ')}${rest}`;
   }
-  if (typeof additionalProperty === 'string') return `${message} (${JSON.stringify(additionalProperty)})`;
+  if (typeof additionalProperty === 'string' && !path.endsWith(`/${additionalProperty}`)) {
+    return `${message} (${JSON.stringify(additionalProperty)})`;
+  }
   if (allowedValue !== undefined) return `${message} ${JSON.stringify(allowedValue)}`;
   return message;
 }

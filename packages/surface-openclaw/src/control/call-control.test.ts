@@ -19,7 +19,7 @@ async function received(input: unknown): Promise<unknown> {
 }
 
 describe('tool_call', () => {
-  it('hands the repaired arguments to the pipeline [openclaw:17.0]', async () => {
+  it('hands the repaired arguments to the pipeline [openclaw:17.0] [openclaw:18.2] [openclaw:18.13]', async () => {
     expect(await received({ id: 'read', path: 'a' })).toEqual({ path: 'a' });
     expect(await received({ id: 'read' })).toEqual({});
     expect(await received({ id: 'read', args: ['a'] })).toEqual(['a']);

@@ -65,7 +65,7 @@ describe('tool_search', () => {
     expect(answer.details).toMatchObject({ results: [{ query: 'Slack', weak: false, confidence: 1, unmatched: [] }, {}, {}, {}] });
   });
 
-  it('runs each of sixteen equal queries [openclaw:case-32]', async () => {
+  it('runs each of sixteen equal queries [openclaw:case-32] [openclaw:11.13]', async () => {
     const session = new FakeSession({ tools });
     const queries = Array.from({ length: 16 }, () => ({ query: 'calendar', limit: 1 }));
     const answer = await fakeSurface().call('tool_search', { queries }, session);
@@ -82,7 +82,7 @@ describe('tool_search', () => {
     expect(jsonOf<Batch>(inTools).results[1]).toEqual({ query: 'zeppelin', candidates: [] });
   });
 
-  it('searches nothing when any part of a batch is wrong [openclaw:case-14] [openclaw:11.13]', async () => {
+  it('searches nothing when any part of a batch is wrong [openclaw:case-14] [openclaw:11.12]', async () => {
     const session = new FakeSession({ tools });
     const call = fakeSurface().call('tool_search', { queries: [{ query: 'a' }, { query: ' ' }] }, session);
     await expect(call).rejects.toMatchObject({ code: 'ERR_TOOL_INPUT', kind: 'correctable' });

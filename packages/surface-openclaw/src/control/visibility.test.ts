@@ -22,7 +22,7 @@ describe('visibilityTap', () => {
     expect(shown([tool], directory)(tool.id)).toBe('direct');
   });
 
-  it('keeps core coding tools of the core alone [openclaw:2.3] [openclaw:4.4]', () => {
+  it('keeps core coding tools of the core alone [openclaw:2.3]', () => {
     const names = ['read', 'edit', 'write', 'ls', 'exec', 'process', 'apply_patch'];
     for (const name of names) {
       const tools = [fakeTool(`openclaw:core:${name}`), fakeTool(`openclaw:files:${name}x`)];

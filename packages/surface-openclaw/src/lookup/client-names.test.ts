@@ -44,6 +44,8 @@ describe('names of client tools in a run', () => {
   it('must differ from core tools otherwise [openclaw:20.2]', () => {
     expect(start({}, 'log')).not.toThrow();
     expect(start({}, 'browse')).toThrow('"browse"');
+    expect(start({}, 'Exec')).toThrow('"Exec"');
+    expect(start({}, 'tool_call')).toThrow('"tool_call"');
     expect(start({ toolSearch: false }, 'browse')).not.toThrow();
   });
 });

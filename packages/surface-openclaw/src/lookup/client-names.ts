@@ -1,4 +1,4 @@
-import { type RunContext, type SurfaceView, ToolrackError } from '@toolrack/contracts';
+import { type SurfaceView, ToolrackError } from '@toolrack/contracts';
 import { type RunSettings } from '../settings/run-settings.js';
 import { coreCodingNames, isCoreTool } from './core-tools.js';
 
@@ -30,16 +30,13 @@ export function assertClientToolNames(clientNames: readonly string[], takenNames
   );
 }
 
-/** The check that needs no catalog: reserved names, core coding names, each other. */
-export function assertClientNamesOfRun(run: RunContext, controlNames: readonly string[]): void {
-  const names = run.client?.tools.map((tool) => tool.name) ?? [];
-  assertClientToolNames(names, [...controlNames, ...coreCodingNames]);
-}
-
-/** The check against a catalog: in directory mode every other tool's name is taken, else those of core tools. */
+/**
+ * The check of a run: taken are the controls, the core coding names, and in directory mode the name of every other tool,
+ * else those of core tools.
+ */
 export function assertClientNamesInView(view: SurfaceView, mode: RunSettings['mode'], controlNames: readonly string[]): void {
   const clientNames = view.run.client?.tools.map((tool) => tool.name) ?? [];
   if (clientNames.length === 0) return;
   const others = view.entries.filter(({ tool }) => tool.source.kind !== 'client' && (mode === 'directory' || isCoreTool(tool)));
-  assertClientToolNames(clientNames, [...controlNames, ...others.map(({ tool }) => tool.name)]);
+  assertClientToolNames(clientNames, [...controlNames, ...coreCodingNames, ...others.map(({ tool }) => tool.name)]);
 }

@@ -129,7 +129,7 @@ describe('fitBatch', () => {
     expect(shortCandidate({ ...candidate, label: 'x'.repeat(1_990) })).not.toHaveProperty('label');
   });
 
-  it('counts what stands beside the answer and the wrapper of untrusted text [openclaw:12.5] [openclaw:13.3]', () => {
+  it('counts what stands beside the answer and the wrapper of untrusted text [openclaw:12.4] [openclaw:13.3]', () => {
     const found = [{ query: 'q', tools: many(10) }];
     const whole = fitBatch(found);
     const reserved = fitBatch(found, 1_000);

@@ -22,7 +22,7 @@ describe('parseSearch, one query', () => {
     expect(parse({ query: '  ' })).toEqual({ kind: 'scalar', request: { text: '', limit: 8 } });
   });
 
-  it('wants a query or queries [openclaw:case-2] [openclaw:11.1]', () => {
+  it('wants a query or queries [openclaw:case-2] [openclaw:11.1] [openclaw:11.15]', () => {
     for (const input of [{}, { query: null }, { query: null, queries: null }, undefined, null, 7, 'x', []]) {
       expect(refusal(input)).toContain('Give a query or queries');
     }
@@ -39,7 +39,7 @@ describe('parseSearch, one query', () => {
     }
   });
 
-  it('takes null for the default limit and caps a large one without a word [openclaw:case-17] [openclaw:10.2]', () => {
+  it('takes null for the default limit and caps a large one without a word [openclaw:case-17] [openclaw:10.1]', () => {
     expect(parse({ query: 'q', limit: null })).toEqual({ kind: 'scalar', request: { text: 'q', limit: 8 } });
     expect(parse({ query: 'q', limit: 999 })).toEqual({ kind: 'scalar', request: { text: 'q', limit: 20 } });
   });
@@ -52,7 +52,7 @@ describe('parseSearch, one query', () => {
     expect(refusal({ query: 'q', options: { limit: 0 } })).toContain('limit must be a positive integer');
   });
 
-  it('accepts a long query [openclaw:10.5]', () => {
+  it('accepts a long query [openclaw:10.3]', () => {
     expect(parse({ query: 'q'.repeat(4_097) })).toMatchObject({ kind: 'scalar' });
   });
 
@@ -129,7 +129,7 @@ describe('parseSearch, a batch', () => {
     });
   });
 
-  it('holds sixteen searches with the joined one [openclaw:case-22] [openclaw:11.9]', () => {
+  it('holds sixteen searches with the joined one [openclaw:case-22] [openclaw:11.9] [openclaw:10.2]', () => {
     expect(refusal({ query: 'q', limit: 1, queries: entries(16) })).toContain('at most 16 searches');
     expect(refusal({ query: 'q', limit: 1, queries: entries(15) })).toBe('accepted');
     expect(refusal({ queries: entries(17) })).toContain('17');
@@ -168,7 +168,7 @@ describe('parseSearch, a batch', () => {
     expect(refusal({ queries: [{ query: 'q'.repeat(509) }] })).toContain('513 bytes');
   });
 
-  it('keeps repeated queries apart [openclaw:11.12]', () => {
+  it('keeps repeated queries apart [openclaw:11.13]', () => {
     expect(parse({ queries: entries(3) })).toMatchObject({ requests: [{ text: 'q' }, { text: 'q' }, { text: 'q' }] });
   });
 

@@ -25,7 +25,7 @@ describe('resolveToolSearch', () => {
     for (const junk of ['x', null, 7, [], ['tools']]) expect(row(junk)[0]).toBe(false);
   });
 
-  it('clamps limits and ignores what is no positive integer [openclaw:3.3] [openclaw:10.2]', () => {
+  it('clamps limits and ignores what is no positive integer [openclaw:3.2]', () => {
     expect(row({ maxSearchLimit: 3 })).toEqual([true, 'tools', 3, 3]);
     expect(row({ searchDefaultLimit: 99 })).toEqual([true, 'tools', 20, 20]);
     expect(row({ maxSearchLimit: 999 })).toEqual([true, 'tools', 8, 50]);
@@ -34,7 +34,7 @@ describe('resolveToolSearch', () => {
     }
   });
 
-  it('uses the limits of local models only while unset [openclaw:3.5] [openclaw:3.9] [openclaw:case-170]', () => {
+  it('uses the limits of local models only while unset [openclaw:3.3] [openclaw:3.4] [openclaw:case-170]', () => {
     expect(resolveToolSearch(undefined, { model: ollama })).toMatchObject({ searchDefaultLimit: 5, maxSearchLimit: 10 });
     expect(resolveToolSearch(undefined, { lean: true })).toMatchObject({ searchDefaultLimit: 5, maxSearchLimit: 10 });
     expect(resolveToolSearch(undefined, { lean: false })).toMatchObject({ enabled: true, searchDefaultLimit: 8 });
@@ -43,7 +43,7 @@ describe('resolveToolSearch', () => {
     expect(resolveToolSearch({ mode: 'directory' }, { model: ollama })).toMatchObject({ maxSearchLimit: 20 });
   });
 
-  it('is always within bounds and leaves its input alone [openclaw:3.10]', () => {
+  it('is always within bounds and leaves its input alone [openclaw:3.5]', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const before = JSON.stringify(value);
@@ -56,7 +56,7 @@ describe('resolveToolSearch', () => {
 });
 
 describe('prefersLocalLimits', () => {
-  it('is true for Ollama unless the route is known to be hosted [openclaw:3.6]', () => {
+  it('is true for Ollama unless the route is known to be hosted [openclaw:3.3]', () => {
     expect(prefersLocalLimits(ollama)).toBe(true);
     expect(prefersLocalLimits({ provider: 'ollama-cloud', id: 'x' })).toBe(false);
     expect(prefersLocalLimits({ provider: 'ollama', id: 'gpt-oss:120b-cloud' })).toBe(false);
@@ -69,11 +69,11 @@ describe('prefersLocalLimits', () => {
     expect(prefersLocalLimits({ ...ollama, baseUrl: 'no address' })).toBe(true);
   });
 
-  it('is true for LM Studio [openclaw:3.7]', () => {
+  it('is true for LM Studio [openclaw:3.3]', () => {
     expect(prefersLocalLimits({ provider: 'lmstudio', id: 'x', baseUrl: 'https://far.example' })).toBe(true);
   });
 
-  it('is true for a managed service that the route leads to, and guesses nothing [openclaw:3.8]', () => {
+  it('is true for a managed service that the route leads to, and guesses nothing [openclaw:3.3]', () => {
     const services = [{ provider: 'vllm', baseUrl: 'http://127.0.0.1:8000/v1/' }];
     const model = { provider: 'vllm', id: 'llama', baseUrl: 'http://127.0.0.1:8000/v1' };
     expect(prefersLocalLimits(model, services)).toBe(true);

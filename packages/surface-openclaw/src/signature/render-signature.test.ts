@@ -109,7 +109,7 @@ describe('renderInputSignature', () => {
     expect(renderInputSignature(literals(300 - length + 2))).toBe('{ a: string; ... }');
   });
 
-  it('keeps a partial signature where the mark for more does not fit beside the body', () => {
+  it('keeps a partial signature where the mark for more does not fit beside the body [openclaw:14.4]', () => {
     const schema = {
       type: 'object',
       additionalProperties: true,
