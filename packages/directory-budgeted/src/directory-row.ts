@@ -31,15 +31,16 @@ export function directoryRows(entries: readonly DirectoryEntry[]): readonly Dire
   const times = new Map<string, number>();
   for (const { name } of entries) times.set(name, (times.get(name) ?? 0) + 1);
   const rows: DirectoryRow[] = [];
-  const owners = new Map<string, string>();
+  // Rows of one source share one text for it: thousands of equal texts would each be hashed anew.
+  const sources = new Map<string, { readonly kind: string; readonly id: string; readonly owner: string }>();
   for (const { id, name, source, description } of entries) {
     if (times.get(name) !== 1 || !identifier.test(name)) continue;
-    let owner = owners.get(source.owner);
-    if (owner === undefined) {
-      owner = identifier.test(source.owner) ? source.owner : '';
-      owners.set(source.owner, owner);
+    let shown = sources.get(source.owner);
+    if (shown?.kind !== source.kind) {
+      shown = { kind: source.kind, id: sourceId(source), owner: identifier.test(source.owner) ? source.owner : '' };
+      sources.set(source.owner, shown);
     }
-    rows.push({ id, name, owner, source: sourceId(source), description });
+    rows.push({ id, name, owner: shown.owner, source: shown.id, description });
   }
   return rows.sort((left, right) => compareText(left.name, right.name) || compareText(left.id, right.id));
 }
