@@ -138,7 +138,7 @@ describe('testSurface', () => {
     [
       'throws plain errors for odd arguments',
       calling(async (next, name, given, session) => {
-        (given as { id?: unknown }).id;
+        void (given as { id?: unknown }).id;
         return next(name, given, session);
       }),
       /no ToolrackError/u,
