@@ -54,7 +54,7 @@ export function describeFailure(
   mask: SecretMask,
 ): ServerFailure {
   const process = transport instanceof StdioTransport ? transport : undefined;
-  const text = process?.errorOutput.text(mask) ?? '';
+  const text = withoutFrames(process?.errorOutput.text(mask) ?? '');
   const noise = process?.noise.text(mask, 300) ?? '';
   const output = text !== '' ? `its last words on standard error: ${text}` : noise !== '' ? `it printed on standard output: ${noise}` : '';
   const failure = (summary: string, hint: string, state: ServerFailure['state'] = 'failed'): ServerFailure => ({
@@ -138,8 +138,20 @@ export function sourceFailedError(name: string, failure: ServerFailure, retryInM
   });
 }
 
-/** The reason in a source's state: the summary and the last line of what the server said. */
+/** The reason in a source's state: the summary and the most telling line of what the server said last. */
 export function failureReason(failure: ServerFailure): string {
-  const last = failure.output.split('\n').at(-1) ?? '';
-  return oneLine(last === '' ? failure.summary : `${failure.summary}; ${last}`, 400);
+  const lines = failure.output.split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.findLast((line) => /error|exception|fail|missing|required|not set|cannot|denied|invalid/i.test(line));
+  const line = telling ?? lines.at(-1) ?? '';
+  return oneLine(line === '' ? failure.summary : `${failure.summary}; ${line}`, 400);
+}
+
+/** What a crashed program printed without its stack: the frames help its author, not the person who configures it. */
+function withoutFrames(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*at\s+\S/.test(line) && !/^\s*(?:node:|Node\.js v\d|\^+\s*$)/.test(line))
+    .join('\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
 }

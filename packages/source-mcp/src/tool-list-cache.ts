@@ -121,7 +121,8 @@ export class ToolListCache {
       for (let round = 1; ; round += 1) {
         const before = this.changes;
         const list = await this.fetchOnce(connection);
-        if (before !== this.changes && round < mostRounds) continue;
+        // Without a waiter the next listing can take its time.
+        if (before !== this.changes && round < mostRounds && this.waiters > 0) continue;
         return this.accept(list, before === this.changes);
       }
     } catch (error) {
