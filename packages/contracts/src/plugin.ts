@@ -65,7 +65,8 @@ export interface Plugin {
 }
 
 /** Makes a configured plugin; options default to `{}`. */
-export type PluginFactory<Options extends object> = Record<never, never> extends Options ? (options?: Options) => Plugin : (options: Options) => Plugin;
+export type PluginFactory<Options extends object> =
+  Record<never, never> extends Options ? (options?: Options) => Plugin : (options: Options) => Plugin;
 
 /** Defines a plugin and returns its factory, the default export of a plugin package. */
 export function definePlugin<Options extends object = Record<string, never>>(spec: PluginSpec<Options>): PluginFactory<Options> {

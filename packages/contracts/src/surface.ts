@@ -1,3 +1,4 @@
+import { compareCodeUnits } from './canonical-json.js';
 import type { DirectoryListing } from './directory.js';
 import type { CallAnswer, ToolResult } from './result.js';
 import type { CatalogEntry, RunContext } from './run.js';
@@ -54,14 +55,20 @@ export interface Surface {
   callName?(tool: ToolDescriptor): string;
 }
 
-/** The direct tools of a view as a model is shown them, sorted by call name. */
+const shownByEntries = new WeakMap<readonly CatalogEntry[], readonly ModelTool[]>();
+
+/** The direct tools of a view as a model is shown them, sorted by call name; computed once for one (frozen) list of entries. */
 export function directTools(view: SurfaceView): readonly ModelTool[] {
-  return view.entries
-    .filter((entry) => entry.direct)
-    .map((entry) => ({
-      name: entry.callName,
-      description: entry.tool.description,
-      inputSchema: entry.tool.inputSchema,
-    }))
-    .sort((left, right) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0));
+  const { entries } = view;
+  let shown = shownByEntries.get(entries);
+  if (shown === undefined) {
+    shown = Object.freeze(
+      entries
+        .filter((entry) => entry.direct)
+        .map(({ callName, tool }) => Object.freeze({ name: callName, description: tool.description, inputSchema: tool.inputSchema }))
+        .sort((left, right) => compareCodeUnits(left.name, right.name)),
+    );
+    shownByEntries.set(entries, shown);
+  }
+  return shown;
 }

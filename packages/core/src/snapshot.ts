@@ -13,6 +13,8 @@ export interface CatalogSnapshot {
   readonly byId: ReadonlyMap<string, CatalogEntry>;
   readonly byName: ReadonlyMap<string, readonly CatalogEntry[]>;
   readonly byCallName: ReadonlyMap<string, CatalogEntry>;
+  /** Number of visible tools by source id. */
+  readonly bySource: ReadonlyMap<string, number>;
 }
 
 /** Makes a snapshot of entries that are sorted by id. */
@@ -35,6 +37,7 @@ export function createSnapshot(entries: readonly CatalogEntry[]): CatalogSnapsho
     byId: new Map(entries.map((entry) => [entry.tool.id, entry])),
     byName,
     byCallName: new Map(entries.map((entry) => [entry.callName, entry])),
+    bySource: countBySource(entries),
   });
 }
 

@@ -17,8 +17,8 @@ export class ApprovalDesk {
     @inject(tokens.limits) private readonly limits: RuntimeLimits,
   ) {}
 
-  /** Resolves when the call may go on: with replaced arguments, or `undefined`. Rejects with `ERR_CALL_APPROVAL` otherwise. */
-  async clear(call: CallView): Promise<ApprovalDecision['arguments']> {
+  /** Resolves when the call may go on: with the decision, or `undefined` when none was needed. Rejects with `ERR_CALL_APPROVAL` otherwise. */
+  async clear(call: CallView): Promise<ApprovalDecision | undefined> {
     const reasons: string[] = [];
     if (!this.registry.isTapped('approvalNeeded')) return undefined;
     await this.registry.hooks.approvalNeeded.promise(call, { require: (reason) => void reasons.push(String(reason)) });
@@ -52,7 +52,7 @@ export class ApprovalDesk {
         fields: { approvalId: request.approvalId },
       });
     }
-    return decision.arguments;
+    return decision;
   }
 
   private async decide(request: ApprovalRequest): Promise<ApprovalDecision> {

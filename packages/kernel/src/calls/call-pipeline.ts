@@ -100,12 +100,13 @@ export class CallPipeline {
     callArguments = this.readArguments(tool, this.registry.hooks.args.call(callArguments, withArguments(callArguments)));
     this.validate(tool, callArguments);
     await this.authorize(withArguments(callArguments));
-    const edited = await this.approvals.clear(withArguments(callArguments));
-    if (edited !== undefined) {
-      callArguments = this.readArguments(tool, edited);
+    const decision = await this.approvals.clear(withArguments(callArguments));
+    if (decision?.arguments !== undefined) {
+      callArguments = this.readArguments(tool, decision.arguments);
       this.validate(tool, callArguments);
-      await this.authorize(withArguments(callArguments));
     }
+    // A person took their time: what was allowed before may be denied now.
+    if (decision !== undefined) await this.authorize(withArguments(callArguments));
     const call = withArguments(callArguments);
     if (call.signal.aborted) throw interrupted(tool, call.signal);
     return call;

@@ -133,6 +133,30 @@ describe('approval', () => {
     expect(await decide({ a: 13 })).toBe('ERR_CALL_DENIED');
   });
 
+  it('does not outlast a denial that came while it was waited for', async () => {
+    const source = testSource([numberTool]);
+    let denied = false;
+    const { runtime } = await boot(
+      [source],
+      [
+        ask,
+        tapping(
+          'approve',
+          () => {
+            denied = true;
+            return approval('allow');
+          },
+          undefined,
+          'approver',
+        ),
+        tapping('authorize', () => (denied ? deny('revoked') : undefined)),
+      ],
+    );
+    expect(code(await (await runtime.startRun()).call(call))).toBe('ERR_CALL_DENIED');
+    expect(source.calls).toEqual([]);
+    await runtime.dispose();
+  });
+
   it('missing, denied or too late means not called', async () => {
     const source = testSource([numberTool]);
     for (const [plugins, text] of [

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { linkedController, reasonOf, settledWithin, sourceId, ToolrackError, ValidatorService } from '@toolrack/contracts';
 import type { Run, RunContext, RunRequest, RuntimeLimits, SourceSummary, ToolSource } from '@toolrack/contracts';
-import { countBySource, createRunContext } from '@toolrack/core';
+import { createRunContext } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import { CatalogBuilder } from '../catalog/catalog-builder.js';
 import { SourceCatalog } from '../catalog/source-catalog.js';
@@ -133,7 +133,7 @@ export class RunService {
   }
 
   private summaries(snapshot: CatalogSnapshot, discovery: Discovery): readonly SourceSummary[] {
-    const counts = countBySource(snapshot.entries);
+    const counts = snapshot.bySource;
     const registered = this.sources.ids().flatMap((id) => {
       const record = this.sources.record(id) as SourceRecord;
       const summary = record.summary(counts.get(id) ?? 0);
