@@ -59,7 +59,7 @@ async function freePort() {
 async function startEverything() {
   const port = await freePort();
   const file = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
-  const child = fork(file, ['streamableHttp'], { env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const child = fork(file, ['streamableHttp'], { env: { ...process.env, PORT: String(port) }, execArgv: ['--import', new URL('keep-alive.mjs', import.meta.url).href], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   children.push(child);
   const url = `http://127.0.0.1:${port}/mcp`;
   for (let tries = 0; tries < 200; tries += 1) {

@@ -247,6 +247,35 @@ describe('serveHttp', () => {
       expect((await rawHttp(url, { body, headers: session.headers })).status).toBe(200);
     });
 
+    it('tells a subscriber of changes of its own scope alone', async () => {
+      const url = await serve({ tokens }, tools);
+      const listen = modernMessage('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'sub');
+      const controller = new AbortController();
+      const streams = { 'token-a': '', 'token-b': '' };
+      const reading = Object.keys(streams).map(async (token) => {
+        const answer = await fetch(url, {
+          method: 'POST',
+          signal: controller.signal,
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...listen.headers, ...as(token) },
+          body: JSON.stringify(listen.body),
+        });
+        for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
+          streams[token as keyof typeof streams] += Buffer.from(part).toString();
+        }
+      });
+      const ended = Promise.allSettled(reading);
+      await Promise.all([list(url, 'token-a'), list(url, 'token-b')]);
+      await until(() => Object.values(streams).every((text) => text.includes('subscriptions/acknowledged')));
+      runtime.tools = [...tools, { name: 'new_for_a', agents: ['a'] }];
+      runtime.emit('source:changed');
+      await until(() => streams['token-a'].includes('notifications/tools/list_changed'));
+      await pause(150);
+      expect(streams['token-b']).not.toContain('list_changed');
+      expect(await list(url, 'token-a')).toEqual(['only_a', 'new_for_a']);
+      controller.abort();
+      await ended;
+    });
+
     it('keeps tokens out of its log', async () => {
       const lines: string[] = [];
       const log = (message: string, fields?: object) => void lines.push(message + JSON.stringify(fields ?? {}));
