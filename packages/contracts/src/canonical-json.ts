@@ -45,16 +45,40 @@ function copyObject(value: object, depth: number, counter: { nodes: number }): J
   return Object.freeze(result);
 }
 
-/** Serialises with sorted keys, so that key order and white space do not count. Takes JSON values only. */
+/** Quoted property names: the same few hundred words make up most schemas. */
+const quotedNames = new Map<string, string>();
+const mostQuotedNames = 10_000;
+
+function quoted(name: string): string {
+  let text = quotedNames.get(name);
+  if (text === undefined) {
+    text = `${JSON.stringify(name)}:`;
+    if (quotedNames.size >= mostQuotedNames) quotedNames.clear();
+    quotedNames.set(name, text);
+  }
+  return text;
+}
+
+/** Serialises with sorted keys, so that key order and white space do not count. Takes JSON values only; `undefined` members are left out. */
 export function canonicalJson(value: JsonValue | undefined): string {
   if (value === undefined) return 'null';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(canonicalJson).join(',')}]`;
-  const record = value as Readonly<Record<string, JsonValue>>;
-  const members = Object.keys(record)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
-  return `{${members.join(',')}}`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) text += text === '' ? canonicalJson(item) : `,${canonicalJson(item)}`;
+    return `[${text}]`;
+  }
+  const record = value as Readonly<Record<string, JsonValue | undefined>>;
+  for (const key of sortedKeys(record)) {
+    const member = record[key];
+    if (member !== undefined) text += text === '' ? quoted(key) + canonicalJson(member) : `,${quoted(key)}${canonicalJson(member)}`;
+  }
+  return `{${text}}`;
+}
+
+function sortedKeys(record: object): readonly string[] {
+  const keys = Object.keys(record);
+  return keys.length < 2 ? keys : keys.sort();
 }
 
 /** Compares by code unit, so that no locale changes an order. */

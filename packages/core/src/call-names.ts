@@ -4,11 +4,13 @@ import { sha256 } from './sha256.js';
 
 /** Longest name that every model provider accepts. */
 const longestCallName = 64;
+const acceptable = /^[A-Za-z0-9-][A-Za-z0-9_-]{0,63}$/u;
 /** Hexadecimal digits of the id's digest that tell two cut or equal names apart. */
 const suffixDigits = 8;
 
 /** Replaces what providers refuse: at most 64 characters of `[A-Za-z0-9_-]`, never empty; a cut name ends in digits of the id's digest. */
 function sanitise(name: string, id: string): string {
+  if (acceptable.test(name)) return name;
   const safe =
     name
       .normalize('NFKD')

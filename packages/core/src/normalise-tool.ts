@@ -48,8 +48,8 @@ function normalise(definition: ToolDefinition, source: ToolSourceIdentity, trust
 
 /** Freezes a descriptor and gives it the digest of its definition; the source and the trust are not part of it. */
 export function describe(tool: Omit<ToolDescriptor, 'digest'>): ToolDescriptor {
-  const definition: Record<string, unknown> = { ...tool };
-  for (const key of ['id', 'source', 'trust', 'digest']) delete definition[key];
+  const { name, title, description, exposure, execution, inputSchema, outputSchema, annotations } = tool;
+  const definition = { name, title, description, exposure, execution, inputSchema, outputSchema, annotations };
   return Object.freeze({ ...tool, digest: sha256(canonicalJson(definition as JsonObject)) });
 }
 

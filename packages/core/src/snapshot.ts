@@ -1,6 +1,6 @@
 import { matchTool } from '@toolrack/contracts';
 import type { CatalogEntry, CatalogSummary, SourceSummary } from '@toolrack/contracts';
-import { sha256 } from './sha256.js';
+import { createHash } from 'node:crypto';
 
 /** One immutable catalog: what a run may see. Runs with the same visible definitions share the object. */
 export interface CatalogSnapshot {
@@ -20,19 +20,20 @@ export interface CatalogSnapshot {
 /** Makes a snapshot of entries that are sorted by id. */
 export function createSnapshot(entries: readonly CatalogEntry[]): CatalogSnapshot {
   const byName = new Map<string, CatalogEntry[]>();
-  const definitions: string[] = [];
-  const shown: string[] = [];
+  const definitions = createHash('sha256');
+  const shown = createHash('sha256');
   for (const entry of entries) {
-    const named = byName.get(entry.tool.name);
-    if (named === undefined) byName.set(entry.tool.name, [entry]);
+    const { tool } = entry;
+    const named = byName.get(tool.name);
+    if (named === undefined) byName.set(tool.name, [entry]);
     else named.push(entry);
-    definitions.push(`${entry.tool.id}\u0000${entry.tool.digest}\u0000${entry.tool.trust}`);
-    shown.push(`${entry.callName}\u0000${entry.direct}\u0000${entry.searchable}`);
+    definitions.update(`${tool.id}\u0000${tool.digest}\u0000${tool.trust}\n`);
+    shown.update(`${entry.callName}\u0000${entry.direct ? 1 : 0}${entry.searchable ? 1 : 0}\n`);
   }
-  const digest = sha256(definitions.join('\n'));
+  const digest = definitions.digest('hex');
   return Object.freeze({
     digest,
-    key: sha256(`${digest}\n${shown.join('\n')}`),
+    key: `${digest}${shown.digest('hex')}`,
     entries: Object.freeze(entries),
     byId: new Map(entries.map((entry) => [entry.tool.id, entry])),
     byName,
