@@ -33,7 +33,11 @@ describe('callEnvelope', () => {
     expect((await status({ content: [], details: { status: 'timed_out' } })).status).toBe('timed_out');
     expect((await status({ content: [], details: { status: 'cancelled' }, isError: true })).status).toBe('cancelled');
     expect((await status({ content: [], details: { status: 'ok' } })).status).toBeUndefined();
-    expect((await answerOf({ content: [], isError: true })).answer.isError).toBe(true);
+    const { answer } = await answerOf({ content: [text('no such\nfile')], isError: true });
+    expect(answer).toMatchObject({
+      isError: true,
+      details: { error: { code: 'ERR_CALL_FAILED', kind: 'tool-failed', message: 'no such file', toolId: 'openclaw:demo:run' } },
+    });
   });
 
   it('does not take a word of the tool for a real block [openclaw:19.5]', async () => {

@@ -1,9 +1,11 @@
-import { type CallAnswer, isJsonObject, type ToolDescriptor, type ToolResult } from '@toolrack/contracts';
+import { type CallAnswer, type ErrorDetails, isJsonObject, type ToolDescriptor, type ToolResult } from '@toolrack/contracts';
 import { compactCandidate } from '../search/compact-candidate.js';
-import { prettyJson } from '../text/bounded-text.js';
+import { inOneLine, prettyJson } from '../text/bounded-text.js';
 import { wrapUntrusted } from '../text/untrusted-envelope.js';
 import { isMedia, shownResult } from './shown-result.js';
 
+/** Longest message of a reported failure in the details, in UTF-16 code units. */
+const failureLength = 500;
 const failureKinds: Readonly<Record<string, string>> = {
   failed: 'failed',
   error: 'failed',
@@ -29,6 +31,17 @@ function isForeign(tool: ToolDescriptor, { details }: ToolResult): boolean {
   return isJsonObject(external) && external['untrusted'] === true && external['wrapped'] !== true;
 }
 
+/** The failure that the target itself reports, in the form that hosts read of every failed call. */
+function reportedFailure(tool: ToolDescriptor, result: ToolResult): ErrorDetails {
+  const text = result.content.find((block) => block.type === 'text')?.text ?? '';
+  return {
+    code: 'ERR_CALL_FAILED',
+    kind: 'tool-failed',
+    message: text === '' ? `The tool ${tool.id} reports a failure.` : inOneLine(text, failureLength),
+    toolId: tool.id,
+  };
+}
+
 /**
  * The answer to a `tool_call` that ran: a text `{ tool: { id, name, source }, result }` with images beside it, and the
  * whole envelope in the details. Text from outside is wrapped; the details stay as they are.
@@ -41,7 +54,12 @@ export function callEnvelope(tool: ToolDescriptor, result: ToolResult): CallAnsw
   const { terminate, ...kept } = result;
   return {
     content: [{ type: 'text', text: isForeign(tool, result) ? wrapUntrusted(json) : json }, ...result.content.filter(isMedia)],
-    details: { tool: candidate, result: kept, ...(status === undefined ? {} : { status }) },
+    details: {
+      tool: candidate,
+      result: kept,
+      ...(status === undefined ? {} : { status }),
+      ...(result.isError === true ? { error: reportedFailure(tool, result) } : {}),
+    },
     isError: result.isError === true,
     ...(terminate === true ? { terminate } : {}),
   };

@@ -90,9 +90,10 @@ describe('tool_search', () => {
   });
 
   it('answers a blank query with nothing, counted as a search [openclaw:case-1] [openclaw:11.5]', async () => {
-    const session = new FakeSession({ tools, rank: (_text, all) => all });
+    const sources: SourceSummary[] = [{ id: 'mcp:a', kind: 'mcp', owner: 'a', state: 'failed', tools: 0 }];
+    const session = new FakeSession({ tools, rank: (_text, all) => all, answer: { sources } });
     const answer = await fakeSurface().call('tool_search', { query: '  ' }, session);
-    expect(textOf(answer)).toBe('[]');
+    expect(answer.content).toEqual([{ type: 'text', text: '[]' }]);
     expect(session.searches).toHaveLength(1);
   });
 

@@ -17,13 +17,15 @@ import { wrapUntrusted } from '../text/untrusted-envelope.js';
 interface Found {
   readonly answer: SearchAnswer;
   readonly tools: readonly ToolDescriptor[];
+  /** Nothing was asked for, so nothing is missing. */
+  readonly isBlank?: true;
 }
 
 /** Searches and leaves out tools that are shown directly and not catalogued; these are asked for on top of the limit. */
 async function find(request: SearchRequest, session: SurfaceSession, lookup: CatalogLookup): Promise<Found> {
   const uncatalogued = lookup.uncataloguedCount;
   const answer = await session.search({ text: request.text, limit: request.limit + uncatalogued });
-  if (request.text === '') return { answer: { ...answer, hits: [] }, tools: [] };
+  if (request.text === '') return { answer: { ...answer, hits: [] }, tools: [], isBlank: true };
   const tools = answer.hits
     .map((hit) => hit.tool)
     .filter((tool) => uncatalogued === 0 || lookup.byId(tool.id) !== undefined)
@@ -44,7 +46,7 @@ function scalarAnswer(found: Found): CallAnswer {
   const { candidates, json, truncated } = fitScalar(found.tools);
   const text = found.tools.some((tool) => tool.trust !== 'trusted') ? wrapUntrusted(json) : json;
   return {
-    content: content(text, outageNote([found.answer])),
+    content: content(text, found.isBlank === true ? undefined : outageNote([found.answer])),
     details: { candidates, ...(truncated ? { truncated } : {}), ...marks(found) },
     isError: false,
   };

@@ -1,4 +1,4 @@
-import { type CatalogEntry, type ToolDescriptor } from '@toolrack/contracts';
+import { type ToolDescriptor } from '@toolrack/contracts';
 import { firstUnits } from '../text/bounded-text.js';
 import { editDistance, editThreshold } from '../text/edit-distance.js';
 import { type CatalogLookup } from './catalog-lookup.js';
@@ -11,6 +11,7 @@ const descriptionRead = 720;
 const identifier = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
 
 interface SearchText {
+  readonly id: string;
   readonly name: string;
   readonly text: string;
   readonly tokens: ReadonlySet<string>;
@@ -27,7 +28,7 @@ function searchText(tool: ToolDescriptor): SearchText {
   if (made === undefined) {
     const name = tool.name.toLowerCase();
     const text = `${tool.title ?? ''}\n${firstUnits(tool.description, descriptionRead)}`.toLowerCase();
-    made = { name, text, tokens: new Set([...tokensOf(name), ...tokensOf(text)]) };
+    made = { id: tool.id.toLowerCase(), name, text, tokens: new Set([...tokensOf(name), ...tokensOf(text)]) };
     texts.set(tool, made);
   }
   return made;
@@ -35,9 +36,9 @@ function searchText(tool: ToolDescriptor): SearchText {
 
 /** Points for likeness; the weights are OpenClaw's, those for owner words and misspellings our own. */
 function score(tool: ToolDescriptor, needle: string, tokens: readonly string[]): number {
-  const { name, text, tokens: own } = searchText(tool);
+  const { id, name, text, tokens: own } = searchText(tool);
   const { owner } = tool.source;
-  let points = needle.includes(name) || tool.id.toLowerCase().includes(needle) ? 40 : 0;
+  let points = needle.includes(name) || id.includes(needle) ? 40 : 0;
   if (tokens.includes(name)) points += 40;
   for (const token of tokens) if (own.has(token)) points += 12;
   if (text.includes(needle)) points += 8;
@@ -49,6 +50,24 @@ function score(tool: ToolDescriptor, needle: string, tokens: readonly string[]):
   return points > 0 && tokens.includes(owner.toLowerCase()) ? points + 4 : points;
 }
 
+interface Suggestion {
+  readonly tool: ToolDescriptor;
+  readonly points: number;
+}
+
+/** More points first, then by name and id. */
+function order(left: Suggestion, right: Suggestion | undefined): number {
+  if (right === undefined || left.points !== right.points) return (right?.points ?? 0) - left.points;
+  const [name, other] = [left.tool.name, right.tool.name];
+  if (name !== other) return name < other ? -1 : 1;
+  return left.tool.id < right.tool.id ? -1 : 1;
+}
+
+/** What a model is to call the tool by. */
+function labelOf(tool: ToolDescriptor, lookup: CatalogLookup): string {
+  return lookup.byName(tool.name).length === 1 ? tool.name : tool.id;
+}
+
 /**
  * Tools that a model may have meant by a reference that leads nowhere: at most three, by shared words, containment and
  * edit distance. A name is shown when it is unique in the catalog, else the id. Words that only say where a tool comes
@@ -58,14 +77,17 @@ export function suggestTools(reference: string, lookup: CatalogLookup, without?:
   const needle = firstUnits(reference, 256).trim().toLowerCase();
   if (needle === '') return [];
   const tokens = [...new Set(tokensOf(needle))];
-  const scored: { readonly label: string; readonly points: number; readonly entry: CatalogEntry }[] = [];
+  const best: Suggestion[] = [];
   for (const entry of lookup.view.entries) {
     const { tool } = entry;
     if (tool.id === without || !lookup.isCatalogued(entry)) continue;
     const points = score(tool, needle, tokens);
-    if (points > 0) scored.push({ label: tool.name, points, entry });
+    const candidate = { tool, points };
+    if (points <= 0 || (best.length === mostSuggestions && order(candidate, best[mostSuggestions - 1]) >= 0)) continue;
+    if (!identifier.test(labelOf(tool, lookup))) continue;
+    best.push(candidate);
+    best.sort(order);
+    best.length = Math.min(best.length, mostSuggestions);
   }
-  scored.sort((left, right) => right.points - left.points || (left.label < right.label ? -1 : left.label > right.label ? 1 : 0));
-  const labels = scored.map(({ entry }) => (lookup.byName(entry.tool.name).length === 1 ? entry.tool.name : entry.tool.id));
-  return labels.filter((label) => identifier.test(label)).slice(0, mostSuggestions);
+  return best.map(({ tool }) => labelOf(tool, lookup));
 }

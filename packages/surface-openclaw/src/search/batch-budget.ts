@@ -47,6 +47,18 @@ function makePiece(tool: ToolDescriptor): Piece | undefined {
   };
 }
 
+const made = new WeakMap<ToolDescriptor, Piece | 'dropped'>();
+
+/** The piece of a tool, made once for each definition; `undefined` when it does not fit. */
+function pieceOf(tool: ToolDescriptor): Piece | undefined {
+  let piece = made.get(tool);
+  if (piece === undefined) {
+    piece = makePiece(tool) ?? 'dropped';
+    made.set(tool, piece);
+  }
+  return piece === 'dropped' ? undefined : piece;
+}
+
 class Group {
   readonly pieces: Piece[];
   truncated: boolean;
@@ -55,7 +67,7 @@ class Group {
     readonly query: string,
     tools: readonly ToolDescriptor[],
   ) {
-    this.pieces = tools.map(makePiece).filter((piece) => piece !== undefined);
+    this.pieces = tools.map(pieceOf).filter((piece) => piece !== undefined);
     this.truncated = this.pieces.length < tools.length;
   }
 

@@ -2,18 +2,20 @@
 export function editDistance(left: string, right: string, most: number): number {
   if (left === right) return 0;
   if (Math.abs(left.length - right.length) > most) return most + 1;
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  let previous = new Uint16Array(right.length + 1).map((_, index) => index);
+  let current = new Uint16Array(right.length + 1);
   for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
+    current[0] = row;
     let least = row;
     for (let column = 1; column <= right.length; column += 1) {
-      const substitution = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      const cost = Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-      current.push(cost);
+      const isSame = left.charCodeAt(row - 1) === right.charCodeAt(column - 1);
+      const substitution = (previous[column - 1] as number) + (isSame ? 0 : 1);
+      const cost = Math.min(substitution, (previous[column] as number) + 1, (current[column - 1] as number) + 1);
+      current[column] = cost;
       if (cost < least) least = cost;
     }
     if (least > most) return most + 1;
-    previous = current;
+    [previous, current] = [current, previous];
   }
   return Math.min(previous[right.length] ?? most + 1, most + 1);
 }
