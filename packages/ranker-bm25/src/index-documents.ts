@@ -22,7 +22,7 @@ function memoized(work: (text: string) => Numbers): (text: string) => Numbers {
 
 /** Reads the texts of the documents and builds their postings; the position of a document is its ordinal. */
 export function indexDocuments(documents: readonly RankDocument[]): Postings {
-  const builder = new PostingsBuilder();
+  const builder = new PostingsBuilder(documents.length);
   // Catalogs repeat themselves: each word is stemmed once, each spelling taken apart once, each parameter text split once.
   const ofWord = memoized((word) => wordStems(word).map((stem) => builder.textNumber(stem)));
   const ofChunk = memoized((chunk) => {

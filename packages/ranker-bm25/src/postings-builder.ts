@@ -1,6 +1,9 @@
 import { Postings, ownerToken, textToken } from './postings.js';
 import { createWink } from './wink.js';
 
+/** Distinct terms of a usual tool; only a first guess at the room that is needed. */
+const expectedTerms = 48;
+
 /** A copy with at least twice the room. */
 function grown(array: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(array.length * 2);
@@ -16,11 +19,19 @@ export class PostingsBuilder {
   private readonly numbers = new Map<string, number>();
   /** For each token the place of its latest posting, or -1. */
   private latest = new Int32Array(1024).fill(-1);
-  private tokens = new Int32Array(4096);
-  private ordinals = new Int32Array(4096);
-  private counts = new Int32Array(4096);
+  private tokens: Int32Array;
+  private ordinals: Int32Array;
+  private counts: Int32Array;
   private size = 0;
   private readonly lengths: number[] = [];
+
+  /** `documents` is how many are expected; more may come. */
+  constructor(documents = 0) {
+    const room = Math.max(1024, documents * expectedTerms);
+    this.tokens = new Int32Array(room);
+    this.ordinals = new Int32Array(room);
+    this.counts = new Int32Array(room);
+  }
 
   /** The number of a term in texts; equal terms have equal numbers. */
   textNumber(term: string): number {
@@ -111,7 +122,8 @@ export class PostingsBuilder {
     const documents = this.lengths.map((_length, ordinal) => `"${String(ordinal)}":{"fieldValues":${String(ordinal)}}`);
     const postings: string[] = [];
     for (let token = 0; token < this.numbers.size; token += 1) {
-      postings.push(ordinals.subarray(starts[token], starts[token + 1]).join(','));
+      const [start, end] = [starts[token] as number, starts[token + 1] as number];
+      postings.push(end - start === 1 ? String(ordinals[start]) : ordinals.subarray(start, end).join(','));
     }
     const head = `${JSON.stringify(config)},${JSON.stringify(totals)},{${documents.join(',')}}`;
     const vocabulary = JSON.stringify(Object.fromEntries(this.numbers));
