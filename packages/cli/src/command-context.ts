@@ -1,5 +1,6 @@
 import { type Logger } from '@toolrack/contracts';
 
+import { type ReservedStdout } from './terminal/reserved-stdout.js';
 import { type Terminal } from './terminal/terminal.js';
 
 /** What every command has at hand. */
@@ -10,6 +11,8 @@ export interface CommandContext {
   readonly isJson: boolean;
   readonly logger: Logger;
   readonly terminal: Terminal;
+  /** Standard output for a protocol. */
+  readonly output: ReservedStdout;
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
 }

@@ -2,6 +2,7 @@ import { type CommandContext } from './command-context.js';
 import { createCommandLine, type GlobalOptions } from './command-line.js';
 import { reportError } from './report-error.js';
 import { lineLogger } from './terminal/logger.js';
+import { reserveStdout } from './terminal/reserved-stdout.js';
 import { processTerminal } from './terminal/terminal.js';
 
 /** Exit codes after a signal, as shells expect them. */
@@ -9,7 +10,8 @@ const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Runs the command line of this process to its end. */
 async function main(): Promise<void> {
-  const terminal = processTerminal();
+  const output = reserveStdout();
+  const terminal = processTerminal(output);
   const stop = new AbortController();
   let signalCode: number | undefined;
   let exitCode = 0;
@@ -26,6 +28,7 @@ async function main(): Promise<void> {
     isJson: options.json === true,
     logger: lineLogger(options.debug === true ? 'debug' : (options.logLevel ?? 'warn'), (line) => terminal.note(line)),
     terminal,
+    output,
     signal: stop.signal,
   });
   const isDebug = process.argv.includes('--debug');
@@ -36,14 +39,15 @@ async function main(): Promise<void> {
     },
     environment: process.env,
   });
-  program.exitOverride();
-  for (const command of program.commands) command.exitOverride();
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({ writeOut: (text) => terminal.print(text) });
+  }
   try {
     await program.parseAsync();
   } catch (error) {
     exitCode = fail(error, isDebug, signalCode, (line) => terminal.note(line));
   }
-  await flush();
+  await output.flush();
   process.exit(exitCode);
 }
 
@@ -60,16 +64,4 @@ function isHelp(error: unknown): boolean {
   return (error as { exitCode?: unknown }).exitCode === 0 && String((error as { code?: unknown }).code).startsWith('commander.');
 }
 
-/** Waits until standard output has taken everything, since `process.exit` does not. */
-function flush(): Promise<void> {
-  return new Promise((resolve) => {
-    if (process.stdout.writableLength === 0 || process.stdout.destroyed) resolve();
-    else process.stdout.once('drain', resolve).once('error', () => resolve());
-  });
-}
-
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of a pipe has gone, for example `toolrack list | head`.
-  if (error.code === 'EPIPE') process.exitCode ??= 0;
-});
 await main();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 
-import { approvalTerminal } from '@toolrack/approval-terminal';
 import { errorAnswer, ToolrackError, type JsonValue, type Scope, type ToolResult } from '@toolrack/contracts';
 
 import { type CommandContext } from '../command-context.js';
@@ -20,6 +19,7 @@ export interface CallOptions {
 /** `toolrack call ID --args JSON`: one call through the whole pipeline. The exit code is 1 when the tool fails. */
 export async function call(context: CommandContext, id: string, options: CallOptions): Promise<number> {
   const given = await readArguments(options.args);
+  const { approvalTerminal } = await import('@toolrack/approval-terminal');
   const plugins = [approvalTerminal()];
   return withRun(context, { scope: options.scope, plugins }, async ({ run }) => {
     const { tool } = findTool(run, id);

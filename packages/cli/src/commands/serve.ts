@@ -1,4 +1,3 @@
-import { approvalTerminal } from '@toolrack/approval-terminal';
 import { type Scope } from '@toolrack/contracts';
 import { serveHttp, serveStdio, type GatewayOptions } from '@toolrack/gateway';
 
@@ -6,7 +5,6 @@ import { bootRuntime } from '../boot-runtime.js';
 import { type CommandContext } from '../command-context.js';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { disposeRuntime } from '../dispose-runtime.js';
-import { reserveStdout } from '../jsonl/reserved-stdout.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 
@@ -22,9 +20,9 @@ export interface ServeOptions {
 /** `toolrack serve`: an MCP server in front of the configuration, until its client leaves or the process is told to stop. */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<number> {
   const address = options.http === undefined ? undefined : parseAddress(options.http);
-  const output = address === undefined ? reserveStdout() : undefined;
   const configuration = await loadConfiguration({ file: context.configurationFile });
-  const plugins = output === undefined ? [approvalTerminal()] : [];
+  const { approvalTerminal } = await import('@toolrack/approval-terminal');
+  const plugins = address === undefined ? [] : [approvalTerminal()];
   const names = new Set(configuration.plugins.map((plugin) => plugin.name));
   const runtime = await bootRuntime(configuration, {
     plugins: plugins.filter((plugin) => !names.has(plugin.name)),
@@ -32,11 +30,11 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   });
   const gateway: GatewayOptions = { scope: options.scope, version, logger: context.logger };
   try {
-    if (output !== undefined) {
-      const handle = serveStdio(runtime, { ...gateway, stdout: output.stream });
+    if (address === undefined) {
+      const handle = serveStdio(runtime, { ...gateway, stdout: context.output.stream });
       await Promise.race([handle.closed, aborted(context.signal)]);
       await handle.close();
-    } else if (address !== undefined) {
+    } else {
       const tokens = options.token === undefined ? [] : [{ token: options.token, scope: options.scope }];
       const handle = await serveHttp(runtime, { ...gateway, ...address, tokens });
       if (context.isJson) context.terminal.printJson({ url: handle.url });

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 
 import { ToolrackError, type JsonObject, type Plugin } from '@toolrack/contracts';
 import { composePlugins } from '@toolrack/presets';
-import { mcpSource, type McpServerOptions } from '@toolrack/source-mcp';
+import type { McpServerOptions } from '@toolrack/source-mcp';
 
 import { type Configuration, type ConfigurationFile } from './configuration.js';
 import { formatKeyPath, valueAt, type KeyPath } from './key-path.js';
@@ -23,6 +23,7 @@ export async function composeConfiguration(document: ConfigurationDocument, file
   for (const plugin of preset) check(plugin, (path) => (path[0] === 'toolSearch' ? [...toolSearch.path, ...path.slice(1)] : path));
   const added: Plugin[] = [];
   if (file.mcpServers !== undefined) {
+    const { mcpSource } = await import('@toolrack/source-mcp');
     const plugin = mcpSource({ servers: servers(file.mcpServers, folder) });
     check(plugin, (path) => ['mcpServers', ...path.slice(1)]);
     added.push(plugin);

@@ -11,7 +11,7 @@ export interface ConfigurationDocument {
   readonly file: string;
   readonly value: JsonObject;
   /** `FILE:LINE` of the value at the path, or of the nearest value around it. */
-  where(path: KeyPath): string;
+  readonly where: (path: KeyPath) => string;
 }
 
 /** Reads and parses a file. Throws `ERR_CONFIG_FILE` that names the place of the first fault. */

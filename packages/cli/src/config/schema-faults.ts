@@ -15,9 +15,9 @@ export interface FaultPlace {
   /** The configuration as written, before variables were expanded: what a variable holds is never repeated. */
   readonly written: unknown;
   /** From a path in the value to the path in the configuration. */
-  locate(path: KeyPath): KeyPath;
+  readonly locate: (path: KeyPath) => KeyPath;
   /** `FILE:LINE` of a path in the configuration. */
-  where(path: KeyPath): string;
+  readonly where: (path: KeyPath) => string;
 }
 
 /** One line a fault: place, key, value and what to do. */
@@ -94,9 +94,12 @@ function describe(error: ErrorObject, place: FaultPlace): string {
 
 /** The keys of branches that only say which key must be there. */
 function neededKeys(error: ErrorObject): readonly string[] | undefined {
-  const branches = error.schema as readonly { readonly required?: readonly string[] }[];
-  const isRequired = (branch: object): boolean => Object.keys(branch).join() === 'required';
-  return Array.isArray(branches) && branches.every(isRequired) ? branches.flatMap((branch) => branch.required ?? []) : undefined;
+  const branches = error.schema as unknown;
+  if (!Array.isArray(branches)) return undefined;
+  const keys = (branches as { readonly required?: readonly string[] }[]).map((branch) =>
+    Object.keys(branch).join() === 'required' ? branch.required : undefined,
+  );
+  return keys.every((key) => key !== undefined) ? keys.flat() : undefined;
 }
 
 /** Scalars are repeated unless they may be secret; of everything else only the kind is named. */

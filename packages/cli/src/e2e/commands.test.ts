@@ -28,9 +28,15 @@ describe('commands over a real server and first-party tools', () => {
     expect(stderr).toContain('18 tools of 2 sources');
   });
 
+  it('keeps what plugins print away from standard output', async () => {
+    const { stdout, stderr } = await workspace.run(['call', 'add', '--args', '{"a":1,"b":2}', '--json']);
+    expect(json(stdout)).toEqual({ content: [{ type: 'text', text: '3' }], details: { sum: 3 }, isError: false });
+    expect(stderr).toContain('a tool that prints when it is called');
+  });
+
   it('lists tools for programs, for one agent', async () => {
     const { stdout } = await workspace.run(['list', '--json', '--full', '--agent', 'guest']);
-    const names = (json(stdout.slice(stdout.indexOf('{')))['tools'] as { name: string }[]).map(({ name }) => name);
+    const names = (json(stdout)['tools'] as { name: string }[]).map(({ name }) => name);
     expect(names).toContain('get-sum');
     expect(names).not.toContain('fail');
   });
@@ -46,7 +52,7 @@ describe('commands over a real server and first-party tools', () => {
   it('describes a tool by id or by name', async () => {
     const { code, stdout } = await workspace.run(['describe', 'get-sum', '--json']);
     expect(code).toBe(0);
-    expect(json(stdout.slice(stdout.indexOf('{')))).toMatchObject({ id: 'mcp:everything:get-sum', inputSchema: { type: 'object' } });
+    expect(json(stdout)).toMatchObject({ id: 'mcp:everything:get-sum', inputSchema: { type: 'object' } });
     const missing = await workspace.run(['describe', 'get-sun']);
     expect(missing.code).toBe(1);
     expect(missing.stderr).toContain('There is no tool "get-sun", or it is not allowed. Did you mean "get-sum"?');
@@ -115,7 +121,8 @@ describe('commands over a real server and first-party tools', () => {
   it('stops at Ctrl-C with everything it has started', async () => {
     const child = workspace.start(['call', 'wait', '--log-level', 'silent']);
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-    child.stdout.once('data', () => setTimeout(() => child.kill('SIGINT'), 1_500));
+    // The module says so as soon as it is loaded; the call comes right after it.
+    child.stderr.once('data', () => setTimeout(() => child.kill('SIGINT'), 2_000));
     expect(await ended).toBe(130);
   });
 });

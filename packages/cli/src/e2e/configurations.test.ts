@@ -51,10 +51,7 @@ async function inspect(configuration: object | string, files: Record<string, str
 
 const providers = (stdout: string) =>
   Object.fromEntries(
-    (JSON.parse(stdout.slice(stdout.indexOf('{'))) as { services: { id: string; provider: string }[] }).services.map(({ id, provider }) => [
-      id,
-      provider,
-    ]),
+    (JSON.parse(stdout) as { services: { id: string; provider: string }[] }).services.map(({ id, provider }) => [id, provider]),
   );
 
 describe('a configuration that is wrong', () => {

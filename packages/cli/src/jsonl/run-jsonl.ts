@@ -9,14 +9,13 @@ import { channelPlugin } from './channel-plugin.js';
 import { JsonlEngine } from './engine.js';
 import { EventBuffer } from './event-buffer.js';
 import { LineSplitter } from './line-splitter.js';
-import { reserveStdout } from './reserved-stdout.js';
 
 /**
  * `toolrack run --jsonl`: answers the scripting protocol on standard input and output until the input ends, the reader goes
  * away or the process is told to stop. Rejects with a `ToolrackError` when the configuration cannot be booted.
  */
 export async function runJsonl(context: CommandContext, input: Readable = process.stdin): Promise<void> {
-  const output = reserveStdout();
+  const { output } = context;
   const calls = new CallTable();
   const events = new EventBuffer();
   const configuration = await loadConfiguration({ file: context.configurationFile });
@@ -24,7 +23,7 @@ export async function runJsonl(context: CommandContext, input: Readable = proces
   const runtime = await bootRuntime(configuration, { plugins, logger: context.logger });
   const stop = AbortSignal.any([context.signal, output.closed]);
   try {
-    const engine = new JsonlEngine({ runtime, calls, events, write: (line) => output.writeLine(line) });
+    const engine = new JsonlEngine({ runtime, calls, events, write: (line) => output.write(`${line}\n`) });
     await readLines(input, engine, stop);
     await engine.finish(stop);
   } finally {

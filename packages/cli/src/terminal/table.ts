@@ -1,16 +1,16 @@
 import { sanitiseLine } from './sanitise.js';
 
-/** Terminal columns of a text; wide characters of East Asian scripts and emoji take two. */
+/** Marks, joiners and the emoji selector take no column of their own. */
+const withoutWidth = /^(?:\p{Mn}|\p{Me}|\u200C|\u200D|\uFE0F)$/u;
+/** East Asian scripts and emoji (Unicode Standard Annex 11, wide and full width, by block). */
+const wide =
+  /^[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]$/u;
+
+/** Terminal columns of a text; wide characters take two. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) {
-    if (/^[\p{Mn}\p{Me}\u200C\u200D\uFE0F]$/u.test(character)) continue;
-    columns +=
-      /^[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]$/u.test(
-        character,
-      )
-        ? 2
-        : 1;
+    if (!withoutWidth.test(character)) columns += wide.test(character) ? 2 : 1;
   }
   return columns;
 }

@@ -1,3 +1,4 @@
+import { type ReservedStdout } from './reserved-stdout.js';
 import { sanitiseJson, sanitiseText } from './sanitise.js';
 
 /** Where a command writes: results to standard output, everything else to standard error. */
@@ -14,8 +15,9 @@ export interface Terminal {
   readonly width: number | undefined;
 }
 
-/** The terminal of this process. */
-export function processTerminal(): Terminal {
+/** The terminal of this process; a reader who has gone is not told anything. */
+export function processTerminal(output: Pick<ReservedStdout, 'write'>): Terminal {
+  const show = (text: string): void => void output.write(text).catch(() => undefined);
   let drawn = false;
   const clear = (): void => {
     if (drawn) process.stderr.write('\r\u001B[K');
@@ -24,11 +26,11 @@ export function processTerminal(): Terminal {
   return {
     print: (text) => {
       clear();
-      process.stdout.write(sanitiseText(text));
+      show(sanitiseText(text));
     },
     printJson: (value) => {
       clear();
-      process.stdout.write(`${sanitiseJson(JSON.stringify(value, undefined, 2))}\n`);
+      show(`${sanitiseJson(JSON.stringify(value, undefined, 2))}\n`);
     },
     note: (line) => {
       clear();
