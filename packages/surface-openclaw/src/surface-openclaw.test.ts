@@ -31,7 +31,8 @@ describe('surfaceOpenclaw', () => {
   });
 
   it('has a strict schema whose limits are positive integers [openclaw:3.1] [openclaw:case-172]', () => {
-    const [, block] = toolSearchSchema.anyOf;
+    const block = toolSearchSchema;
+    expect(block.type).toEqual(['boolean', 'object']);
     expect(block.additionalProperties).toBe(false);
     expect(block.properties.maxSearchLimit).toEqual({ type: 'integer', minimum: 1 });
     expect(block.properties.searchDefaultLimit).toEqual({ type: 'integer', minimum: 1 });

@@ -54,7 +54,7 @@ export const surfaceOptionsSchema = {
         properties: {
           agents: names,
           providers: names,
-          toolSearch: { anyOf: [...toolSearchSchema.anyOf, { const: 'auto' }] },
+          toolSearch: { anyOf: [{ const: 'auto' }, toolSearchSchema] },
         },
       },
     },

@@ -22,18 +22,13 @@ const positiveInteger = { type: 'integer', minimum: 1 } as const;
  * The retired `code` mode and `codeTimeoutMs` pass here and are refused with advice by `assertNotRetired`.
  */
 export const toolSearchSchema = {
-  anyOf: [
-    { type: 'boolean' },
-    {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        enabled: { type: 'boolean' },
-        mode: { enum: ['tools', 'directory', 'code'] },
-        searchDefaultLimit: positiveInteger,
-        maxSearchLimit: positiveInteger,
-        codeTimeoutMs: {},
-      },
-    },
-  ],
+  type: ['boolean', 'object'],
+  additionalProperties: false,
+  properties: {
+    enabled: { type: 'boolean' },
+    mode: { enum: ['tools', 'directory', 'code'] },
+    searchDefaultLimit: positiveInteger,
+    maxSearchLimit: positiveInteger,
+    codeTimeoutMs: {},
+  },
 } as const;
