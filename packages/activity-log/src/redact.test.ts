@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+
+import { boundedValue } from './bounded-value.js';
+import { Redactor } from './redact.js';
+
+const redactor = new Redactor(['internal-id']);
+
+describe('Redactor', () => {
+  it.each([
+    'password',
+    'Password',
+    'api_key',
+    'apiKey',
+    'X-Api-Key',
+    'access_token',
+    'refreshToken',
+    'client_secret',
+    'Authorization',
+    'Set-Cookie',
+    'DB_PASSWORD',
+    'credentials',
+    'internalId',
+  ])('takes the values of %s for secrets', (key) => {
+    expect(redactor.isSecretKey(key)).toBe(true);
+    expect(boundedValue({ deep: [{ [key]: { any: 'hunter2' } }] }, 1000, redactor)).toEqual({ deep: [{ [key]: '[redacted]' }] });
+  });
+
+  it.each(['name', 'tokens', 'maxTokens', 'nextPageToken', 'page_token', 'secretary', 'author', 'passwordPolicy', 'keyboard'])(
+    'leaves the values of %s alone',
+    (key) => {
+      expect(redactor.isSecretKey(key)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['Authorization: Bearer abcdef0123456789', 'abcdef0123456789'],
+    ['use sk-proj-ABCDEFGHIJKLMNOP1234 please', 'sk-proj'],
+    ['ghp_abcdefghijklmnopqrstuvwxyz0123456789', 'ghp_'],
+    ['xoxb-1234567890-abcdef', 'xoxb'],
+    ['AKIAIOSFODNN7EXAMPLE', 'AKIA'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'eyJ'],
+    ['postgres://admin:hunter2@db.example/x', 'hunter2'],
+    ['https://x.example/?token=hunter2&a=1', 'hunter2'],
+    ['{"password": "hunter2", "a": 1}', 'hunter2'],
+    ['{\\"apiKey\\":\\"hunter2\\"}', 'hunter2'],
+    ["password = 'hunter2'", 'hunter2'],
+    ['-----BEGIN RSA PRIVATE KEY-----\nMIIhunter2\n-----END RSA PRIVATE KEY-----', 'hunter2'],
+    ['-----BEGIN PRIVATE KEY-----\nMIIhunter2 cut off', 'hunter2'],
+  ])('removes the secret from %j [openclaw:26.3]', (text, secret) => {
+    expect(redactor.text(text)).toContain('[redacted]');
+    expect(redactor.text(text)).not.toContain(secret);
+  });
+
+  it('leaves ordinary text as it is', () => {
+    const text = 'The bearer of this ticket paid 20 EUR for basic seats; see https://example.com/a:b@c?page=2 and tokens: 12.';
+    expect(redactor.text(text)).toBe(text);
+  });
+
+  it('takes linear time on hostile text', () => {
+    const started = performance.now();
+    for (const piece of ['password', 'a://', 'eyJ', 'token=', '"secret"', '-----BEGIN PRIVATE KEY-----', 'Bearer ', ':'])
+      redactor.text(piece.repeat(32_768 / piece.length));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('boundedValue', () => {
+  it('is a plain copy of any small JSON value [openclaw:26.3]', () => {
+    const harmless = fc
+      .jsonValue()
+      .filter(
+        (value) =>
+          !/secret|pass|token|pin|otp|jwt|cvv|key|cookie|bearer|basic|credential|authorization|:\/\//iu.test(JSON.stringify(value)),
+      );
+    fc.assert(
+      fc.property(harmless, (value) => expect(boundedValue(value, 1_000_000, redactor)).toEqual(JSON.parse(JSON.stringify(value)))),
+    );
+  });
+
+  it('never gives more bytes than allowed, whatever the value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 40, max: 200 }), (value, maxBytes) => {
+        expect(Buffer.byteLength(JSON.stringify(boundedValue(value, maxBytes, redactor)))).toBeLessThanOrEqual(Math.max(maxBytes, 48));
+      }),
+    );
+  });
+
+  it('keeps exactly the limit and leaves out one byte more, counted in UTF-8', () => {
+    expect(boundedValue('é'.repeat(4), 10, redactor)).toBe('éééé');
+    expect(boundedValue('é'.repeat(4), 9, redactor)).toEqual({ $omitted: 'larger than 9 bytes' });
+  });
+
+  it('stops early in a giant value', () => {
+    let reads = 0;
+    const giant = Array.from({ length: 100_000 }, () => ({
+      get text(): string {
+        reads += 1;
+        return 'x'.repeat(100);
+      },
+    }));
+    expect(boundedValue(giant, 1000, redactor)).toEqual({ $omitted: 'larger than 1000 bytes' });
+    expect(reads).toBeLessThan(20);
+  });
+
+  it('says so of what is no JSON, and never throws', () => {
+    const cycle: Record<string, unknown> = {};
+    cycle['self'] = cycle;
+    const hostile = {
+      get trap(): string {
+        throw new Error('no');
+      },
+    };
+    for (const value of [cycle, hostile, { big: 1n }]) expect(boundedValue(value, 10_000, redactor)).toEqual({ $omitted: 'not JSON' });
+    expect(boundedValue(undefined, 100, redactor)).toBeNull();
+    const proto = boundedValue(JSON.parse('{"__proto__":{"x":1}}'), 100, redactor) as { x?: number };
+    expect([proto.x, JSON.stringify(proto)]).toEqual([undefined, '{"__proto__":{"x":1}}']);
+  });
+});
