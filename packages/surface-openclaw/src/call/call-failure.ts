@@ -52,15 +52,26 @@ function blockedAnswer(error: ToolrackError, { tool }: FailedCall): CallAnswer {
   };
 }
 
+/** The same answer with its text wrapped; the details stay as they are. */
+function wrapped(answer: CallAnswer): CallAnswer {
+  const content = answer.content.map((block) => (block.type === 'text' ? { ...block, text: wrapUntrusted(block.text) } : block));
+  return { ...answer, content };
+}
+
 /**
  * The answer to a call that failed, worded for a model that is to do better: wrong arguments with the likely names and
  * the signature, a broken promise of the tool with a warning, a veto as a blocked result. What an untrusted tool or its
  * server says about its failure is wrapped like its results.
  */
 export function callFailure(error: ToolrackError, call: FailedCall): CallAnswer {
-  if (error.code === 'ERR_CALL_ARGUMENTS') return errorAnswer(error, argumentsText(error, call));
+  const isForeign = call.tool.trust !== 'trusted';
+  if (error.code === 'ERR_CALL_ARGUMENTS') {
+    const answer = errorAnswer(error, argumentsText(error, call));
+    // What is wrong inside the arguments is said in words of the schema, and that one is foreign.
+    return isForeign && issuesOf(error.fields).some((issue) => issue.path !== '') ? wrapped(answer) : answer;
+  }
   if (error.code === 'ERR_CALL_OUTPUT') return errorAnswer(error, outputText(error, call));
   if (error.kind === 'denied') return blockedAnswer(error, call);
-  const isForeign = call.tool.trust !== 'trusted' && error.code === 'ERR_CALL_FAILED';
-  return errorAnswer(error, isForeign ? wrapUntrusted(error.toModelText()) : error.toModelText());
+  const answer = errorAnswer(error);
+  return isForeign && error.code === 'ERR_CALL_FAILED' ? wrapped(answer) : answer;
 }
