@@ -44,7 +44,7 @@ export interface LexicalSettings {
   readonly variantWeight: number;
   /** For words that match nothing: weight of a word that begins with it. */
   readonly prefixWeight: number;
-  /** For words that match nothing: weight of a word one edit (two from 8 letters on) away. */
+  /** For words that match nothing: weight of a word one edit (two from 9 letters on) away. */
   readonly typoWeight: number;
   /** Exponent of the share of the query that a tool covers. */
   readonly coveragePower: number;

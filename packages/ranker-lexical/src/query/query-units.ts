@@ -29,6 +29,10 @@ export interface QueryUnit {
 /** Points are in this part of one. */
 export const pointScale = 256;
 
+/** Words from this weight on may name what is wanted: only they are corrected, taken apart and reported as unmatched. */
+export const contentWeight = 0.5;
+const partWeight = 0.8;
+
 /** Looks the words of a query up in what a search may see. */
 export class UnitResolver {
   constructor(
@@ -43,14 +47,13 @@ export class UnitResolver {
     for (const word of words) {
       const number = this.inUse(word.term);
       if (word.whole && number === undefined) continue;
-      if (number === undefined && word.weight >= 0.5) {
-        const parts = splitCompound(word.term, (term) => this.inUse(term));
-        if (parts !== undefined) {
-          units.push(...this.partsOf(word, parts));
-          continue;
-        }
-      }
-      units.push(this.unitOf(word, number));
+      const unit = this.unitOf(word, number);
+      const parts =
+        unit.alternatives.length === 0 && word.weight >= contentWeight
+          ? splitCompound(word.term, (term) => this.inUse(term))
+          : undefined;
+      if (parts === undefined) units.push(unit);
+      else units.push(...this.partsOf(word, parts));
     }
     return units;
   }
@@ -61,7 +64,7 @@ export class UnitResolver {
   }
 
   private partsOf(word: QueryWord, parts: CompoundParts): QueryUnit[] {
-    return parts.map((term) => this.unitOf({ ...word, term, weight: word.weight * 0.8 }, this.inUse(term)));
+    return parts.map((term) => this.unitOf({ ...word, term, weight: word.weight * partWeight }, this.inUse(term)));
   }
 
   private idf(term: number): number {
@@ -75,7 +78,7 @@ export class UnitResolver {
       const related = this.inUse(term);
       if (related !== undefined && !terms.has(related)) terms.set(related, weight);
     }
-    if (terms.size === 0 && word.weight >= 0.5) {
+    if (terms.size === 0 && word.weight >= contentWeight) {
       for (const near of nearTerms(word.term, word.surface, this.dictionary, this.statistics, this.settings)) {
         terms.set(near.number, near.weight);
       }

@@ -1,4 +1,4 @@
-import type { QueryUnit } from '../query/query-units.js';
+import type { Alternative, QueryUnit } from '../query/query-units.js';
 import type { PostingStore } from '../store/posting-store.js';
 import type { Examination } from './examination.js';
 import { selectHighest, type Scratch } from './scratch.js';
@@ -22,35 +22,45 @@ export interface CandidateSearch {
   readonly compare: (left: number, right: number) => number;
 }
 
-/** Adds the points of one list to the sums, of a document only what exceeds its best alternative of the same unit. Returns the new count of touched documents. */
-function addList(search: CandidateSearch, term: number, points: number, first: boolean, count: number): number {
+interface UnitStep {
+  readonly closed: boolean;
+  readonly single: boolean;
+}
+
+/**
+ * Adds the points of one list to the sums; of a document that has had an alternative of the unit only what exceeds it.
+ * Once the search is `closed`, only documents that have points get more. Returns the new count of touched documents.
+ */
+function addList(search: CandidateSearch, { term, points }: Alternative, step: UnitStep, count: number): number {
   const { sums, best, touched } = search.scratch;
   const { ordinals, impacts } = search.postings;
   const { allowed } = search;
+  const { closed, single } = step;
   const start = search.postings.starts[term] as number;
   const end = start + (search.postings.counts[term] as number);
   for (let at = start; at < end; at += 1) {
     const ordinal = ordinals[at] as number;
     if (allowed !== undefined && (((allowed[ordinal >>> 5] as number) >>> (ordinal & 31)) & 1) === 0) continue;
+    const sum = sums[ordinal] as number;
+    if (closed && sum === 0) continue;
     let earned = points * (impacts[at] as number);
-    if (!first) {
+    if (!single) {
       const had = best[ordinal] as number;
       if (earned <= had) continue;
       best[ordinal] = earned;
       earned -= had;
     }
-    const sum = sums[ordinal] as number;
     if (sum === 0) touched[count++] = ordinal;
     sums[ordinal] = sum + earned;
   }
   return count;
 }
 
-function addUnit(search: CandidateSearch, unit: QueryUnit, count: number): number {
-  const single = unit.alternatives.length === 1;
+function addUnit(search: CandidateSearch, unit: QueryUnit, closed: boolean, count: number): number {
+  const step = { closed, single: unit.alternatives.length === 1 };
   let touched = count;
-  for (const { term, points } of unit.alternatives) touched = addList(search, term, points, single, touched);
-  if (single) return touched;
+  for (const alternative of unit.alternatives) touched = addList(search, alternative, step, touched);
+  if (step.single) return touched;
   const { best } = search.scratch;
   const { ordinals, starts, counts } = search.postings;
   for (const { term } of unit.alternatives) {
@@ -67,18 +77,27 @@ const boundOf = (unit: QueryUnit, postings: PostingStore): number =>
 const costOf = (unit: QueryUnit, postings: PostingStore): number =>
   unit.alternatives.reduce((cost, { term }) => cost + (postings.counts[term] as number), 0);
 
-/** The `wanted` highest sum among the touched documents, or 0 when there are fewer. */
-function threshold(search: CandidateSearch, count: number): number {
+/**
+ * A number of points that at least `wanted` touched documents have, close to the most; 0 when there are not so many documents.
+ * One pass that counts the documents by their points in 1,024 steps up to `bound`.
+ */
+function lowerBound(search: CandidateSearch, count: number, bound: number): number {
   if (count < search.wanted) return 0;
-  const { sums, touched, selection } = search.scratch;
-  for (let index = 0; index < count; index += 1) selection[index] = sums[touched[index] as number] as number;
-  return selectHighest(selection, count, search.wanted);
+  const { sums, touched, steps } = search.scratch;
+  const scale = (steps.length - 1) / bound;
+  steps.fill(0);
+  for (let index = 0; index < count; index += 1) steps[((sums[touched[index] as number] as number) * scale) | 0]! += 1;
+  let step = steps.length - 1;
+  for (let seen = steps[step] as number; seen < search.wanted && step > 0; seen += steps[step] as number) step -= 1;
+  // The lowest number of points that falls into the step, whatever way the division was rounded.
+  return Math.max(0, Math.floor(step / scale) - 1);
 }
 
 /**
  * First stage: the documents with the most points, ties by id. Term at a time, dearest units first, with the bound of MaxScore
  * (Turtle and Flood, "Query evaluation: strategies and optimizations", 1995): once what the remaining units can still add does not lift
- * an unseen document over the worst chosen one, their lists are not read any more; the survivors are finished from their own terms.
+ * an unseen document over the worst chosen one, no document enters any more; when few are left, they are finished from their own terms
+ * and the remaining lists are not read.
  */
 export function chooseCandidates(search: CandidateSearch): Candidate[] {
   const { postings, units } = search;
@@ -86,42 +105,60 @@ export function chooseCandidates(search: CandidateSearch): Candidate[] {
     .filter((unit) => unit.alternatives.length > 0)
     .map((unit) => ({ unit, bound: boundOf(unit, postings), cost: costOf(unit, postings) }))
     .sort((left, right) => right.bound - left.bound);
-  let rest = plan.reduce((sum, { bound }) => sum + bound, 0);
+  const bound = plan.reduce((sum, step) => sum + step.bound, 0);
+  let rest = bound;
   let cost = plan.reduce((sum, step) => sum + step.cost, 0);
   let count = 0;
+  let nextCheck = cost;
+  let closed = false;
   for (const step of plan) {
-    count = addUnit(search, step.unit, count);
+    count = addUnit(search, step.unit, closed, count);
     rest -= step.bound;
     cost -= step.cost;
-    // Looking for the threshold costs about as much as reading so many postings.
-    if (cost < count * 2) continue;
-    const worst = threshold(search, count);
-    if (worst > rest) return select(search, finish(search, count, worst - rest));
+    if (closed || rest >= bound - rest || cost > nextCheck || cost < count * 2) continue;
+    nextCheck = cost * 0.7;
+    const worst = lowerBound(search, count, bound);
+    if (worst <= rest) continue;
+    const kept = keep(search, count, worst - rest);
+    // Reading a document costs about as much as fifty postings; otherwise the lists are read to the end.
+    if (kept * 50 > cost) {
+      closed = true;
+      count = kept;
+      continue;
+    }
+    for (let index = 0; index < kept; index += 1) {
+      const ordinal = search.scratch.touched[index] as number;
+      search.scratch.sums[ordinal] = search.examination.read(ordinal);
+    }
+    return select(search, kept, bound);
   }
-  return select(search, count);
+  return select(search, count, bound);
 }
 
-/** Keeps the touched documents with at least `least` points and completes their sums. Returns how many are left. */
-function finish(search: CandidateSearch, count: number, least: number): number {
+/** Keeps the touched documents with at least `least` points. Returns how many are left. */
+function keep(search: CandidateSearch, count: number, least: number): number {
   const { sums, touched } = search.scratch;
   let kept = 0;
   for (let index = 0; index < count; index += 1) {
     const ordinal = touched[index] as number;
-    if ((sums[ordinal] as number) >= least) {
-      touched[kept++] = ordinal;
-      sums[ordinal] = search.examination.read(ordinal);
-    } else sums[ordinal] = 0;
+    if ((sums[ordinal] as number) >= least) touched[kept++] = ordinal;
+    else sums[ordinal] = 0;
   }
   return kept;
 }
 
 /** Takes the best of the touched documents; the scratch arrays are zero again afterwards. */
-function select(search: CandidateSearch, count: number): Candidate[] {
-  const { sums, touched } = search.scratch;
-  const worst = threshold(search, count);
+function select(search: CandidateSearch, count: number, bound: number): Candidate[] {
+  const { sums, touched, selection } = search.scratch;
+  const kept = keep(search, count, lowerBound(search, count, bound));
+  let worst = 0;
+  if (kept >= search.wanted) {
+    for (let index = 0; index < kept; index += 1) selection[index] = sums[touched[index] as number] as number;
+    worst = selectHighest(selection, kept, search.wanted);
+  }
   const chosen: Candidate[] = [];
   const tied: number[] = [];
-  for (let index = 0; index < count; index += 1) {
+  for (let index = 0; index < kept; index += 1) {
     const ordinal = touched[index] as number;
     const points = sums[ordinal] as number;
     sums[ordinal] = 0;

@@ -10,6 +10,8 @@ export class Scratch {
   touched = new Uint32Array(0);
   /** Copy of points, for selection. */
   selection = new Int32Array(0);
+  /** How many documents have how many points. */
+  readonly steps = new Uint32Array(1024);
   /** One more than the first pair of each term, 0 for terms that are not asked for. */
   slots = new Uint32Array(0);
 

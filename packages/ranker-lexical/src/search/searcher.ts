@@ -3,7 +3,7 @@ import type { Lexicon } from '../lexicon/lexicon.js';
 import { splitAbilities } from '../query/abilities.js';
 import { findNamed } from '../query/exact-names.js';
 import { readQueryWords } from '../query/query-words.js';
-import { UnitResolver, type QueryUnit } from '../query/query-units.js';
+import { contentWeight, UnitResolver, type QueryUnit } from '../query/query-units.js';
 import type { TermStatistics } from '../query/term-statistics.js';
 import type { LexicalSettings } from '../settings.js';
 import { hasBit } from '../store/bitmap.js';
@@ -60,7 +60,7 @@ export function searchParts(
     ...rest.map((hit) => ({ id: catalog.ids[hit.ordinal] as string, score: hit.score })),
   ].slice(0, query.limit);
   const unmatched = [
-    ...new Set(units.filter((unit) => unit.alternatives.length === 0 && unit.weight >= 0.5).map((unit) => unit.word.surface)),
+    ...new Set(units.filter((unit) => unit.alternatives.length === 0 && unit.weight >= contentWeight).map((unit) => unit.word.surface)),
   ];
   const confidence = hits.length === 0 ? 0 : named.length > 0 ? 1 : confidenceOf(units, scored, statistics);
   return { hits, unmatched, confidence, weak: confidence < settings.weakBelow };
