@@ -44,4 +44,5 @@ writeFileSync(
     2,
   ) + '\n',
 );
-writeFileSync(`${folder}/CHANGELOG.md`, `# Changelog of @toolrack/${name}\n`);
+// Releases are written above this line.
+writeFileSync(`${folder}/CHANGELOG.md`, `_Changes before the first release are in the history of the repository._\n`);
