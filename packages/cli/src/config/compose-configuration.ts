@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 
-import { ToolrackError, type JsonObject, type Plugin } from '@toolrack/contracts';
+import { ToolrackError, type Plugin } from '@toolrack/contracts';
 import { composePlugins } from '@toolrack/presets';
 import type { McpServerOptions } from '@toolrack/source-mcp';
 
@@ -32,7 +32,7 @@ export async function composeConfiguration(document: ConfigurationDocument, file
   for (const [index, entry] of (file.plugins ?? []).entries()) {
     const [name, options] = typeof entry === 'string' ? [entry] : entry;
     const path = ['plugins', index];
-    const plugin = await loadPlugin({ name, options: options as JsonObject | undefined, folder, place: at(path) });
+    const plugin = await loadPlugin({ name, options: options, folder, place: at(path) });
     check(plugin, (inside) => (options === undefined ? path : [...path, 1, ...inside]));
     refuseTwice(plugin, document, toolSearch, added, at(path));
     added.push(plugin);

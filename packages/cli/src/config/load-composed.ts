@@ -41,7 +41,7 @@ export async function loadComposed(file: string, environment: ComposedContext['e
   const plugins: Plugin[] = [];
   for (const [index, entry] of entries.entries()) plugins.push(await toPlugin(entry, `${file}: plugins[${index}]`, context));
   const origins = new Map(plugins.map((plugin, index) => [plugin.name, `${file}: plugins[${index}]`]));
-  return { file, preset: 'composed', plugins, options: options as Configuration['options'], origins, warnings: [] };
+  return { file, preset: 'composed', plugins, options: options, origins, warnings: [] };
 }
 
 async function toPlugin(entry: unknown, place: string, context: ComposedContext): Promise<Plugin> {

@@ -1,5 +1,5 @@
 import { composeConfiguration } from './compose-configuration.js';
-import { type Configuration, type ConfigurationFile } from './configuration.js';
+import { type Configuration } from './configuration.js';
 import { expandVariables } from './expand-variables.js';
 import { findConfiguration } from './find-configuration.js';
 import { loadComposed } from './load-composed.js';
@@ -24,5 +24,5 @@ export async function loadConfiguration(request: ConfigurationRequest = {}): Pro
   const document = readJsonConfiguration(file);
   const expanded = expandVariables(document.value, environment, document.where);
   validateConfiguration(expanded, { written: document.value, where: document.where });
-  return composeConfiguration(document, expanded as ConfigurationFile);
+  return composeConfiguration(document, expanded);
 }

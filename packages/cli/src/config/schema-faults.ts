@@ -94,7 +94,7 @@ function describe(error: ErrorObject, place: FaultPlace): string {
 
 /** The keys of branches that only say which key must be there. */
 function neededKeys(error: ErrorObject): readonly string[] | undefined {
-  const branches = error.schema as unknown;
+  const branches = error.schema;
   if (!Array.isArray(branches)) return undefined;
   const keys = (branches as { readonly required?: readonly string[] }[]).map((branch) =>
     Object.keys(branch).join() === 'required' ? branch.required : undefined,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
 
-import { everything, fixture, openclawTools, Workspace } from '../fixtures/command.js';
+import { everything, fixture, openclawTools, Workspace } from '../../test/command.js';
 
 jest.setTimeout(120_000);
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { fixture, openclawTools, Workspace } from '../fixtures/command.js';
+import { fixture, openclawTools, Workspace } from '../../test/command.js';
 import { bootRuntime } from '../boot-runtime.js';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { reportError } from '../report-error.js';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-import { everything, fixture, openclawTools, Script, textOf, Workspace, type Answer } from '../fixtures/command.js';
+import { everything, fixture, openclawTools, Script, textOf, Workspace, type Answer } from '../../test/command.js';
 
 jest.setTimeout(120_000);
 
@@ -160,7 +160,7 @@ describe('toolrack run --jsonl', () => {
   it('carries out calls that are not async one after the other', async () => {
     const note = (text: string) => callTool('openclaw:core:note', { text });
     const answers = await Promise.all([note('first'), note('second'), note('third')]);
-    expect(textOf(answers[2] as Answer)).toContain('first second third');
+    expect(textOf(answers[2])).toContain('first second third');
   });
 
   it('lists the catalog, in short and in full', async () => {

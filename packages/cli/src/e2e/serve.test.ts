@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { fileURLToPath } from 'node:url';
 
-import { everything, finished, openclawTools, Workspace } from '../fixtures/command.js';
+import { everything, finished, openclawTools, Workspace } from '../../test/command.js';
 
 jest.setTimeout(120_000);
 

@@ -1,4 +1,4 @@
-import { isJsonObject, ToolrackError, type JsonObject, type JsonValue } from '@toolrack/contracts';
+import { isJsonObject, type ToolrackError, type JsonObject, type JsonValue } from '@toolrack/contracts';
 
 import { didYouMean } from '../config/did-you-mean.js';
 import { kinds, optional, protocolError } from './fields.js';
