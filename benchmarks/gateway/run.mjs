@@ -1,5 +1,5 @@
 // Calls through the gateway over HTTP against the same calls straight to the server.
-//   node benchmarks/gateway/run.mjs [--quick] [--integrity CALLS] [--write]
+//   node benchmarks/gateway/run.mjs [--quick] [--integrity CALLS] [--only-integrity] [--write]
 // Needs `npm run build`. Each part runs in a process of its own: server, gateway, and this one with the clients.
 import { fork } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     integrity: { type: 'string' },
+    'only-integrity': { type: 'boolean', default: false },
   },
 });
 const rounds = options.quick ? 1 : 3;
@@ -25,7 +26,10 @@ const children = [];
 
 /** Starts a child that reports its address; `ask` waits for its next message. */
 async function start(file, args = [], execArgv = []) {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { execArgv: [...execArgv, ...process.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    execArgv: [...execArgv, ...process.execArgv],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   children.push(child);
   const next = () =>
     new Promise((resolve, reject) => {
@@ -59,11 +63,21 @@ async function freePort() {
 async function startEverything() {
   const port = await freePort();
   const file = require.resolve('@modelcontextprotocol/server-everything/dist/index.js');
-  const child = fork(file, ['streamableHttp'], { env: { ...process.env, PORT: String(port) }, execArgv: ['--import', new URL('keep-alive.mjs', import.meta.url).href], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const child = fork(file, ['streamableHttp'], {
+    env: { ...process.env, PORT: String(port) },
+    execArgv: ['--import', new URL('keep-alive.mjs', import.meta.url).href],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   children.push(child);
   const url = `http://127.0.0.1:${port}/mcp`;
   for (let tries = 0; tries < 200; tries += 1) {
-    if (await fetch(url, { method: 'GET' }).then(() => true, () => false)) return url;
+    if (
+      await fetch(url, { method: 'GET' }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return url;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('the everything server did not start');
@@ -102,13 +116,18 @@ const ways = (everything, gateway) => [
 ];
 
 async function compare(everything, gateway) {
+  const cpu = async () => {
+    const { user, system } = (await gateway.ask('memory')).cpu;
+    return (user + system) / 1000;
+  };
   const rows = [];
   for (const [count, calls] of Object.entries(callsPerRound)) {
-    const measured = ways(everything, gateway).map((way) => ({ ...way, durations: [], lost: 0, seconds: 0 }));
+    const measured = ways(everything, gateway.url).map((way) => ({ ...way, durations: [], lost: 0, seconds: 0, cpu: 0 }));
     for (const way of measured) way.clients = await Promise.all(Array.from({ length: Number(count) }, () => connect(way.url, way.mode)));
     for (let round = -1; round < rounds; round += 1) {
       // Alternating, so that what else the machine does falls on all alike. The first round warms up.
       for (const way of measured) {
+        const cpuBefore = await cpu();
         const before = performance.now();
         const durations = await load(way.clients, round < 0 ? Math.max(200, calls / 10) : calls, async (client, number) => {
           const message = `${way.name} ${round} ${number}`;
@@ -117,6 +136,7 @@ async function compare(everything, gateway) {
         });
         if (round < 0) continue;
         way.seconds += (performance.now() - before) / 1000;
+        way.cpu += (await cpu()) - cpuBefore;
         way.durations.push(...durations);
       }
     }
@@ -139,6 +159,7 @@ function row(count, way, base) {
     p50: p50.toFixed(2),
     p95: percentile(own, 0.95).toFixed(2),
     'added p50': way === base ? '' : (p50 - percentile(sorted(base.durations), 0.5)).toFixed(2),
+    'gateway CPU a call': way === base ? '' : (way.cpu / own.length).toFixed(2),
     'calls/s': Math.round(own.length / way.seconds),
     'wrong answers': way.lost,
   };
@@ -146,9 +167,17 @@ function row(count, way, base) {
 
 const megabytes = ({ memory }) => ({ heap: memory.heapUsed / 1024 / 1024, resident: memory.rss / 1024 / 1024 });
 
+/** The control answers with an envelope that holds what the tool said. */
+function isAnswerTo(answer, number) {
+  const text = answer.content.map((block) => block.text).join('');
+  return JSON.parse(text).result.content[0].text === String(number);
+}
+
 /** Every call exactly once, and the memory of the gateway while they are made. */
 async function integrity(counting, gateway) {
-  const clients = await Promise.all(Array.from({ length: 64 }, (_unused, index) => connect(gateway.url, index % 2 === 0 ? 'auto' : 'legacy')));
+  const clients = await Promise.all(
+    Array.from({ length: 64 }, (_unused, index) => connect(gateway.url, index % 2 === 0 ? 'auto' : 'legacy')),
+  );
   const memory = [];
   let wrong = 0;
   let next = 0;
@@ -157,7 +186,7 @@ async function integrity(counting, gateway) {
     await load(clients, Math.min(part, integrityCalls - done), async (client) => {
       const number = (next += 1);
       const answer = await client.callTool(through('mcp:target:count', { number }));
-      if (answer.content.map((block) => block.text).join('') !== String(number)) wrong += 1;
+      if (!isAnswerTo(answer, number)) wrong += 1;
     });
     memory.push(megabytes(await gateway.ask('memory')));
   }
@@ -168,15 +197,21 @@ async function integrity(counting, gateway) {
 
 const table = (rows) => {
   const keys = Object.keys(rows[0]);
-  return [keys, keys.map(() => '---'), ...rows.map((each) => keys.map((key) => each[key]))].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [keys, keys.map(() => '---'), ...rows.map((each) => keys.map((key) => each[key]))]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 };
 /** Of the installed copy; some packages do not export their package.json. */
 const version = (name) => JSON.parse(readFileSync(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8')).version;
 
-async function main() {
+async function compareWithServer() {
   const everything = await startEverything();
-  const gateway = await start('gateway-process.mjs', [everything], ['--expose-gc']);
-  const rows = await compare(everything, gateway.url);
+  const gateway = await start('gateway-process.mjs', [everything]);
+  return compare(everything, gateway);
+}
+
+async function main() {
+  const rows = options['only-integrity'] ? [] : await compareWithServer();
   const counting = await start('counting-server.mjs');
   const counted = await start('gateway-process.mjs', [counting.url], ['--expose-gc']);
   const whole = await integrity(counting, counted);
@@ -188,14 +223,17 @@ async function main() {
   }));
   const report = `# Gateway: calls over HTTP
 
-\`node benchmarks/gateway/run.mjs${options.quick ? ' --quick' : ''}\` on ${os.cpus()[0].model.trim()}, ${os.cpus().length} cores, load average ${os.loadavg()[0].toFixed(1)}
+\`node benchmarks/gateway/run.mjs${process.argv
+    .slice(2)
+    .map((each) => ` ${each}`)
+    .join('')}\` on ${os.cpus()[0].model.trim()}, ${os.cpus().length} cores, load average ${os.loadavg()[0].toFixed(1)}
 (server, gateway and clients are three processes on the same machine), Node ${process.versions.node},
 server-everything ${version('@modelcontextprotocol/server-everything')}, MCP client ${version('@modelcontextprotocol/client')}. Milliseconds.
 
 The same call of \`echo\`: straight to the everything server, and as \`tool_call\` through the gateway (with its policy, validation and
 events), which calls the server over HTTP in turn.
 
-${table(rows)}
+${rows.length === 0 ? '(left out)' : table(rows)}
 
 ## Each call once
 

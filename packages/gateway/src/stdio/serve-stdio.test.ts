@@ -6,7 +6,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { echoTool, hangTool, memoryRuntime } from '../../test/fixtures/memory-runtime.js';
+import { echoTool, hangTool, memoryRuntime, type MemoryRuntime } from '../../test/fixtures/memory-runtime.js';
+import { stdioRuntime } from '../../test/fixtures/stdio-runtime.js';
 import { initialize, modernMessage, type Loose } from '../../test/fixtures/raw-http.js';
 import { serveStdio } from './serve-stdio.js';
 
@@ -61,6 +62,34 @@ function startRaw(): RawServer {
   };
 }
 
+interface LocalServer {
+  readonly runtime: MemoryRuntime;
+  readonly messages: Loose[];
+  send(...messages: readonly unknown[]): void;
+  end(): void;
+  ended(): Promise<void>;
+}
+
+function startLocal(): LocalServer {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const runtime = stdioRuntime();
+  const messages: Loose[] = [];
+  let rest = '';
+  stdout.setEncoding('utf8').on('data', (part: string) => {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) messages.push(JSON.parse(line));
+  });
+  const handle = serveStdio(runtime, { stdin, stdout, drainTimeoutMs: 1_000 });
+  return {
+    runtime,
+    messages,
+    send: (...all) => all.forEach((message) => stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)),
+    end: () => stdin.end(),
+    ended: () => handle.closed,
+  };
+}
+
 describe('serveStdio in a process of its own', () => {
   let server: RawServer | undefined;
   afterEach(async () => {
@@ -112,8 +141,36 @@ describe('serveStdio in a process of its own', () => {
     expect(server.stderr()).toContain('a plugin prints to standard output');
   });
 
-  it('answers what it does not understand and goes on', async () => {
+  it('ends at once when the reader of its output has gone', async () => {
     server = startRaw();
+    server.send(initialize, ask(1, 'hang'));
+    await until(() => server?.messages.length === 1);
+    server.child.stdout.destroy();
+    server.send(ask(2, 'echo'));
+    expect(await server.ended()).toBe(0);
+  });
+
+  it('ends running calls with an answer when it is told to stop', async () => {
+    server = startRaw();
+    server.send(initialize, ask(1, 'hang'));
+    await until(() => server?.messages.length === 1);
+    await pause(50);
+    server.child.kill('SIGTERM');
+    expect(await server.ended()).toBe(0);
+    expect(server.messages.find((message) => message.id === 1).result.isError).toBe(true);
+  });
+});
+
+describe('serveStdio over given streams', () => {
+  let server: LocalServer | undefined;
+  afterEach(async () => {
+    server?.end();
+    await server?.ended();
+    server = undefined;
+  });
+
+  it('answers what it does not understand and goes on', async () => {
+    server = startLocal();
     server.send(initialize);
     await until(() => server?.messages.length === 1);
     server.send('not json', '', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', '{"id":4}', { jsonrpc: '2.0', id: 5, method: 'no/such' });
@@ -134,46 +191,27 @@ describe('serveStdio in a process of its own', () => {
   });
 
   it('answers calls in flight when its input ends, then ends with nothing left', async () => {
-    server = startRaw();
+    server = startLocal();
     server.send(initialize, ask(1, 'slow'));
-    server.child.stdin.end();
-    expect(await server.ended()).toBe(0);
+    server.end();
+    await server.ended();
     expect(server.messages.find((message) => message.id === 1).result.content[0].text).toBe('slow but done');
-    expect(server.stderr()).toContain('live runs 0; listeners 0');
+    expect([server.runtime.liveRuns, server.runtime.listeners()]).toEqual([0, 0]);
   });
 
   it('cancels calls that outlast the drain time after the client has gone', async () => {
-    server = startRaw();
+    server = startLocal();
     server.send(initialize, ask(1, 'hang'));
     await until(() => server?.messages.length === 1);
     const before = performance.now();
-    server.child.stdin.end();
-    expect(await server.ended()).toBe(0);
+    server.end();
+    await server.ended();
     expect(performance.now() - before).toBeLessThan(5_000);
-    expect(server.stderr()).toContain('live runs 0');
-  });
-
-  it('ends at once when the reader of its output has gone', async () => {
-    server = startRaw();
-    server.send(initialize, ask(1, 'hang'));
-    await until(() => server?.messages.length === 1);
-    server.child.stdout.destroy();
-    server.send(ask(2, 'echo'));
-    expect(await server.ended()).toBe(0);
-  });
-
-  it('ends running calls with an answer when it is told to stop', async () => {
-    server = startRaw();
-    server.send(initialize, ask(1, 'hang'));
-    await until(() => server?.messages.length === 1);
-    await pause(50);
-    server.child.kill('SIGTERM');
-    expect(await server.ended()).toBe(0);
-    expect(server.messages.find((message) => message.id === 1).result.isError).toBe(true);
+    expect(server.runtime.liveRuns).toBe(0);
   });
 
   it('tells a client of a changed list only when it differs from what the client was shown', async () => {
-    server = startRaw();
+    server = startLocal();
     const changed = () => server?.messages.filter((message) => message.method === 'notifications/tools/list_changed').length;
     server.send(initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
     await until(() => server?.messages.some((message) => message.id === 1) === true);
@@ -188,7 +226,7 @@ describe('serveStdio in a process of its own', () => {
   });
 
   it('passes a changed list on to a subscriber of the stateless era', async () => {
-    server = startRaw();
+    server = startLocal();
     server.send(
       modernMessage('tools/list').body,
       modernMessage('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'listen').body,
@@ -196,12 +234,10 @@ describe('serveStdio in a process of its own', () => {
     await until(() => server?.messages.some((message) => message.method === 'notifications/subscriptions/acknowledged') === true);
     server.send(modernMessage('tools/call', { name: 'grow', arguments: {} }, 3).body);
     await until(() => server?.messages.some((message) => message.method === 'notifications/tools/list_changed') === true);
-    server.child.stdin.end();
-    expect(await server.ended()).toBe(0);
+    server.end();
+    await server.ended();
   });
-});
 
-describe('serveStdio over given streams', () => {
   it('closes on request with all runs and listeners gone, however often it is asked', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const runtime = memoryRuntime([echoTool, hangTool]);
