@@ -1,6 +1,6 @@
 import type { RankDocument, RankIndex } from '@toolrack/contracts';
 import fc from 'fast-check';
-import { NaiveRanking } from './fixtures/naive-ranking.js';
+import { NaiveRanking } from '../test/naive-ranking.js';
 import { LexicalIndex } from './lexical-index.js';
 import { makeLexicon } from './lexicon/lexicon.js';
 import { defaultSettings, type LexicalSettings } from './settings.js';
@@ -10,8 +10,7 @@ const vocabulary =
     ' ',
   );
 const word = fc.constantFrom(...vocabulary);
-const phrase = (maximum: number): fc.Arbitrary<string> =>
-  fc.array(word, { maxLength: maximum }).map((words) => words.join(' '));
+const phrase = (maximum: number): fc.Arbitrary<string> => fc.array(word, { maxLength: maximum }).map((words) => words.join(' '));
 const document: fc.Arbitrary<RankDocument> = fc
   .record({
     number: fc.nat(60),
@@ -29,9 +28,7 @@ const document: fc.Arbitrary<RankDocument> = fc
     trust: 'trusted',
     inputSchema: {
       type: 'object',
-      properties: Object.fromEntries(
-        Object.entries(parameters).map(([key, text]) => [key, { type: 'string', description: text }]),
-      ),
+      properties: Object.fromEntries(Object.entries(parameters).map(([key, text]) => [key, { type: 'string', description: text }])),
     },
   }));
 const catalog = (maximum: number): fc.Arbitrary<RankDocument[]> =>

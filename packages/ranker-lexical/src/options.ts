@@ -1,4 +1,5 @@
 import type { JsonObject } from '@toolrack/contracts';
+import type { BagSettings } from './bag/bag-settings.js';
 import { defaultSettings, fieldNames, type FieldName, type FieldSettings, type LexicalSettings } from './settings.js';
 
 /** Settings that differ from the default recipe. */
@@ -8,6 +9,10 @@ export type LexicalOverrides = Partial<Omit<LexicalSettings, 'fields'>> & {
 
 /** Options of `rankerLexical`. */
 export interface RankerLexicalOptions {
+  /** `toolrack` (default), or `hermes`: one bag a tool, BM25, rarest word, relevance floor, exact names. */
+  readonly recipe?: 'toolrack' | 'hermes';
+  /** Rules of the recipe `hermes` to change. */
+  readonly bag?: Partial<BagSettings>;
   /** Numbers of the recipe to change. */
   readonly settings?: LexicalOverrides;
   /** Groups of words that stand for one another in this deployment, added to the built-in ones. */
@@ -53,11 +58,25 @@ const settingsSchema: JsonObject = {
   },
 };
 
+const bagSchema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    saturation: number(0, 100),
+    lengthSlope: number(0, 1),
+    rarestWord: { type: 'boolean' },
+    relevanceFloor: { type: 'boolean' },
+    leafNames: { type: 'boolean' },
+  },
+};
+
 /** JSON Schema of `RankerLexicalOptions`. */
 export const optionsSchema: JsonObject = {
   type: 'object',
   additionalProperties: false,
   properties: {
+    recipe: { enum: ['toolrack', 'hermes'] },
+    bag: bagSchema,
     settings: settingsSchema,
     synonyms: { type: 'array', items: { type: 'array', minItems: 2, items: { type: 'string', minLength: 1 } } },
   },

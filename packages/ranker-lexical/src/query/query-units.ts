@@ -49,9 +49,7 @@ export class UnitResolver {
       if (word.whole && number === undefined) continue;
       const unit = this.unitOf(word, number);
       const parts =
-        unit.alternatives.length === 0 && word.weight >= contentWeight
-          ? splitCompound(word.term, (term) => this.inUse(term))
-          : undefined;
+        unit.alternatives.length === 0 && word.weight >= contentWeight ? splitCompound(word.term, (term) => this.inUse(term)) : undefined;
       if (parts === undefined) units.push(unit);
       else units.push(...this.partsOf(word, parts));
     }

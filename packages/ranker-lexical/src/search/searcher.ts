@@ -7,10 +7,7 @@ import { contentWeight, UnitResolver, type QueryUnit } from '../query/query-unit
 import type { TermStatistics } from '../query/term-statistics.js';
 import type { LexicalSettings } from '../settings.js';
 import { hasBit } from '../store/bitmap.js';
-import type { Catalog } from '../store/catalog.js';
-import type { Dictionary } from '../store/dictionary.js';
-import type { ForwardStore } from '../store/forward-store.js';
-import type { PostingStore } from '../store/posting-store.js';
+import type { IndexStore } from '../store/index-store.js';
 import { placeAbilities } from './abilities-ranking.js';
 import { chooseCandidates } from './candidates.js';
 import { confidenceOf } from './confidence.js';
@@ -22,10 +19,7 @@ import type { Scratch } from './scratch.js';
 export interface SearchableParts {
   readonly settings: LexicalSettings;
   readonly lexicon: Lexicon;
-  readonly catalog: Catalog;
-  readonly dictionary: Dictionary;
-  readonly forward: ForwardStore;
-  readonly postings: PostingStore;
+  readonly store: IndexStore;
   readonly scratch: Scratch;
 }
 
@@ -40,7 +34,8 @@ export function searchParts(
   allowed: Uint32Array | undefined,
   query: RankQuery,
 ): RankAnswer {
-  const { catalog, settings, lexicon, dictionary } = parts;
+  const { settings, lexicon } = parts;
+  const { catalog, dictionary } = parts.store;
   if (statistics.documents === 0) return { hits: [], confidence: 0, weak: true };
   parts.scratch.fit(catalog.ordinals, dictionary.size);
   const words = readQueryWords(query.text, settings, lexicon);
@@ -75,12 +70,13 @@ class Ranking {
   ) {}
 
   private readonly compare = (left: number, right: number): number => {
-    const { ids } = this.parts.catalog;
+    const { ids } = this.parts.store.catalog;
     return (ids[left] as string) < (ids[right] as string) ? -1 : 1;
   };
 
   rank(units: readonly QueryUnit[], wanted: number): Scored[] {
-    const { forward, postings, scratch, settings } = this.parts;
+    const { scratch, settings } = this.parts;
+    const { forward, postings } = this.parts.store;
     const examination = new Examination(units, forward, scratch);
     examination.open();
     try {
