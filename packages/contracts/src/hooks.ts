@@ -25,8 +25,11 @@ export interface DiscoverySession {
   skip(id: string, reason: string): void;
 }
 
-/** How a tool is offered: `direct` (schema shown; also searchable unless it is direct-only), `catalog`, or `hidden` (absent everywhere). */
-export type Visibility = 'direct' | 'catalog' | 'hidden';
+/**
+ * How a tool is offered: `direct` (schema shown; also searchable unless its exposure is direct-only), `direct-only` (schema shown, not
+ * searchable), `catalog` (found by search) or `hidden` (absent everywhere).
+ */
+export type Visibility = 'direct' | 'direct-only' | 'catalog' | 'hidden';
 
 /** The question behind a `visibility` tap. */
 export interface VisibilityQuestion {

@@ -53,7 +53,12 @@ describe('OpenclawSurface', () => {
     expect(promptOf({}, {}, directOnly)).toBe('');
     expect(names({}, {}, [])).toEqual([]);
     const clientOnly = [fakeTool('client:client:pick')];
-    expect(names({ toolSearch: { mode: 'directory' } }, {}, clientOnly)).toEqual([]);
+    const shown = new FakeView({ tools: clientOnly, directOnly: ['client:client:pick'] });
+    expect(
+      fakeSurface({ toolSearch: { mode: 'directory' } })
+        .tools(shown)
+        .map((tool) => tool.name),
+    ).toEqual(['pick']);
     expect(names({}, {}, clientOnly)).toEqual(controls);
   });
 

@@ -59,7 +59,7 @@ export class OpenclawSurface implements Surface {
     const context = this.context(session);
     switch (name) {
       case this.settings.names.search:
-        return searchControl(callArguments, this.settings.of(session.run), session, context.lookup);
+        return searchControl(callArguments, this.settings.of(session.run), session);
       case this.settings.names.describe:
         return describeControl(callArguments, session, context);
       case this.settings.names.call:
@@ -76,13 +76,12 @@ export class OpenclawSurface implements Surface {
   }
 
   private context(view: SurfaceView): LookupErrorContext {
-    const { mode } = this.settings.of(view.run);
-    return { lookup: new CatalogLookup(view, mode, this.reserved), names: this.settings.names, skills: this.skills };
+    return { lookup: new CatalogLookup(view, this.reserved), names: this.settings.names, skills: this.skills };
   }
 
   /** There is something to search, or a source whose tools are missing for now. */
   private hasCatalog(view: SurfaceView): boolean {
-    const lookup = new CatalogLookup(view, this.settings.of(view.run).mode, this.reserved);
+    const lookup = new CatalogLookup(view, this.reserved);
     return view.entries.some((entry) => lookup.isCatalogued(entry)) || view.sources.some((source) => outages.has(source.state));
   }
 }

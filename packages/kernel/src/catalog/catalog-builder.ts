@@ -86,8 +86,8 @@ export class CatalogBuilder {
       Object.freeze({
         tool,
         callName: callNames.get(tool.id) as string,
-        direct: decided === 'direct',
-        searchable: tool.exposure !== 'direct-only',
+        direct: decided === 'direct' || decided === 'direct-only',
+        searchable: tool.exposure !== 'direct-only' && decided !== 'direct-only',
       }),
     );
   }

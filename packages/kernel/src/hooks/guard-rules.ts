@@ -108,7 +108,7 @@ export const guardRules: Readonly<Record<HookName, GuardRule>> = {
   policy: denial,
   visibility: {
     expected: 'a visibility or undefined',
-    accept: (answer) => ([undefined, 'direct', 'catalog', 'hidden'].includes(answer as string) ? answer : refused),
+    accept: (answer) => ([undefined, 'direct', 'direct-only', 'catalog', 'hidden'].includes(answer as string) ? answer : refused),
     onFault: () => 'catalog',
   },
   directory: {

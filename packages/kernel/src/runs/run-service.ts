@@ -54,16 +54,27 @@ export class RunService {
     await Promise.all([this.sources.refresh(new Set(discovery.skipped.keys())), ...discovery.own.map((record) => this.listOwn(record))]);
     const snapshot = this.catalogs.build(context, request.allow, discovery.own, new Set(discovery.skipped.keys()));
     const run = new ToolrackRun(context, snapshot, controller, this.environmentOf(discovery, release));
+    // A surface may refuse the catalog, so what it shows is asked for before the run counts as started.
+    const visible = await this.shownOrDisposed(run);
     this.runs.add(run);
     this.events.emit('run:started', {
       runId: context.runId,
       scope: context.scope,
       tools: snapshot.entries.length,
-      visible: run.tools.length,
+      visible,
       digest: snapshot.digest,
       durationMs: performance.now() - started,
     });
     return run;
+  }
+
+  private async shownOrDisposed(run: ToolrackRun): Promise<number> {
+    try {
+      return run.tools.length;
+    } catch (error) {
+      await run.end();
+      throw error;
+    }
   }
 
   /** Refuses new runs, waits for running calls, then ends every run. */

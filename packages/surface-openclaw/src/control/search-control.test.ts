@@ -126,7 +126,7 @@ describe('tool_search', () => {
   it('leaves out the tools of the caller in directory mode and still fills the limit [openclaw:case-89] [openclaw:4.2]', async () => {
     const client = { tools: [{ name: 'slack_a' }], call: async () => ({ content: [] }) };
     const all = [...tools, fakeTool('client:client:slack_a')];
-    const session = new FakeSession({ tools: all, run: fakeRun({ client }), direct: ['client:client:slack_a'] });
+    const session = new FakeSession({ tools: all, run: fakeRun({ client }), directOnly: ['client:client:slack_a'] });
     const surface = fakeSurface({ toolSearch: { mode: 'directory' } });
     const found = jsonOf<CompactCandidate[]>(await surface.call('tool_search', { query: 'slack', limit: 3 }, session));
     expect(found.map(({ name }) => name)).toEqual(['slack_list', 'slack_read', 'slack_send']);

@@ -6,7 +6,6 @@ import {
   type SurfaceSession,
   type ToolDescriptor,
 } from '@toolrack/contracts';
-import { type CatalogLookup } from '../lookup/catalog-lookup.js';
 import { fitBatch } from '../search/batch-budget.js';
 import { outageNote } from '../search/outage-note.js';
 import { parseSearch } from '../search/parse-search.js';
@@ -21,16 +20,10 @@ interface Found {
   readonly isBlank?: true;
 }
 
-/** Searches and leaves out tools that are shown directly and not catalogued; these are asked for on top of the limit. */
-async function find(request: SearchRequest, session: SurfaceSession, lookup: CatalogLookup): Promise<Found> {
-  const uncatalogued = lookup.uncataloguedCount;
-  const answer = await session.search({ text: request.text, limit: request.limit + uncatalogued });
+async function find(request: SearchRequest, session: SurfaceSession): Promise<Found> {
+  const answer = await session.search({ text: request.text, limit: request.limit });
   if (request.text === '') return { answer: { ...answer, hits: [] }, tools: [], isBlank: true };
-  const tools = answer.hits
-    .map((hit) => hit.tool)
-    .filter((tool) => uncatalogued === 0 || lookup.byId(tool.id) !== undefined)
-    .slice(0, request.limit);
-  return { answer, tools };
+  return { answer, tools: answer.hits.map((hit) => hit.tool) };
 }
 
 function marks({ answer }: Found) {
@@ -64,15 +57,10 @@ function batchAnswer(requests: readonly SearchRequest[], found: readonly Found[]
  * `tool_search`: one query or a batch. The text is what OpenClaw answers, a bare array or `{ results }`; the details
  * hold the same candidates with the marks of an honest miss. Throws `ERR_TOOL_INPUT` before anything is searched.
  */
-export async function searchControl(
-  callArguments: unknown,
-  limits: SearchLimits,
-  session: SurfaceSession,
-  lookup: CatalogLookup,
-): Promise<CallAnswer> {
+export async function searchControl(callArguments: unknown, limits: SearchLimits, session: SurfaceSession): Promise<CallAnswer> {
   const parsed = parseSearch(callArguments, limits);
-  if (parsed.kind === 'scalar') return scalarAnswer(await find(parsed.request, session, lookup));
+  if (parsed.kind === 'scalar') return scalarAnswer(await find(parsed.request, session));
   const found: Found[] = [];
-  for (const request of parsed.requests) found.push(await find(request, session, lookup));
+  for (const request of parsed.requests) found.push(await find(request, session));
   return batchAnswer(parsed.requests, found);
 }

@@ -63,7 +63,7 @@ describe('visibilityTap', () => {
   it('moves the tools of the caller into the catalog, except in directory mode [openclaw:case-88] [openclaw:case-89] [openclaw:4.1] [openclaw:4.2]', () => {
     const tools = [fakeTool('client:client:pick_file')];
     expect(shown(tools)('client:client:pick_file')).toBeUndefined();
-    expect(shown(tools, directory)('client:client:pick_file')).toBe('direct');
+    expect(shown(tools, directory)('client:client:pick_file')).toBe('direct-only');
     const mapped = { host: { deferredDispatch: false } };
     expect(shown(tools, directory, mapped)('client:client:pick_file')).toBeUndefined();
   });

@@ -27,7 +27,7 @@ export function visibilityTap(settings: RunSettingsReader) {
     const { mode } = settings.of(question.run);
     if (mode === 'off' || tool.exposure === 'direct-only') return 'direct';
     if (tool.source.kind === 'openclaw' && controls.has(tool.name)) return 'hidden';
-    if (mode === 'directory' && tool.source.kind === 'client') return 'direct';
+    if (mode === 'directory' && tool.source.kind === 'client') return 'direct-only';
     if (mustStayVisible(tool, question) && (mode === 'tools' || isUnique(tool, question))) return 'direct';
     // Said aloud for a required name that is not kept, since others may promote any trusted tool of that name.
     return question.run.directNames.includes(tool.name) ? 'catalog' : undefined;

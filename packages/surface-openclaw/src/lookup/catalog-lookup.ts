@@ -1,5 +1,4 @@
 import { type CatalogEntry, type SurfaceView } from '@toolrack/contracts';
-import { type RunSettings } from '../settings/run-settings.js';
 
 /** What a model's reference to a tool comes to. */
 export type LookupAnswer =
@@ -14,20 +13,12 @@ const mostSplits = 8;
 export class CatalogLookup {
   constructor(
     readonly view: SurfaceView,
-    private readonly mode: RunSettings['mode'],
     private readonly controlNames: readonly string[],
   ) {}
 
-  /** Direct-only tools are never catalogued; in directory mode the caller's tools are not either. */
+  /** Tools that are only shown directly are never catalogued; in directory mode the caller's own tools are among them. */
   isCatalogued(entry: CatalogEntry): boolean {
-    if (!entry.searchable || entry.tool.exposure === 'direct-only') return false;
-    return !(this.mode === 'directory' && entry.tool.source.kind === 'client');
-  }
-
-  /** How many tools that the ranker knows are not catalogued. */
-  get uncataloguedCount(): number {
-    if (this.mode !== 'directory') return 0;
-    return this.view.run.client?.tools.length ?? 0;
+    return entry.searchable;
   }
 
   byId(id: string): CatalogEntry | undefined {

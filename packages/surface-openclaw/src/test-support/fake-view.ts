@@ -49,6 +49,8 @@ export interface FakeViewInput {
   readonly tools: readonly ToolDescriptor[];
   /** Ids that are shown directly, besides direct-only tools. */
   readonly direct?: readonly string[];
+  /** Ids that are shown directly and not catalogued. */
+  readonly directOnly?: readonly string[];
   readonly sources?: readonly SourceSummary[];
 }
 
@@ -66,8 +68,8 @@ export class FakeView implements SurfaceView {
       .map((tool) => ({
         tool,
         callName: tool.name,
-        direct: tool.exposure === 'direct-only' || (input.direct ?? []).includes(tool.id),
-        searchable: tool.exposure !== 'direct-only',
+        direct: tool.exposure === 'direct-only' || [...(input.direct ?? []), ...(input.directOnly ?? [])].includes(tool.id),
+        searchable: tool.exposure !== 'direct-only' && !(input.directOnly ?? []).includes(tool.id),
       }));
   }
 
