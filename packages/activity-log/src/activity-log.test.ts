@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type CallView, type JsonObject, type ToolrackEvent, type ToolResult } from '@toolrack/contracts';
+import type { CallView, JsonObject, ToolrackEvent, ToolResult } from '@toolrack/contracts';
 import { createTestHost, fixtureRun, fixtureTool, type TestHost } from '@toolrack/testkit';
 
 import defaultExport, {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import { definePlugin, reasonOf, type PluginHost, type ToolrackEvent } from '@toolrack/contracts';
 
-import { type ActivityRecord } from './activity-record.js';
+import type { ActivityRecord } from './activity-record.js';
 import { CallTracker } from './call-tracker.js';
 import { LineWriter } from './line-writer.js';
 import { optionsSchema, type ActivityLogOptions } from './options.js';

@@ -1,4 +1,4 @@
-import { type JsonValue, type Scope } from '@toolrack/contracts';
+import type { JsonValue, Scope } from '@toolrack/contracts';
 
 interface RecordBase {
   /** When it was over, in milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { type JsonValue } from '@toolrack/contracts';
+import type { JsonValue } from '@toolrack/contracts';
 
 import { redacted, type Redactor } from './redact.js';
 

@@ -1,4 +1,4 @@
-import { type JsonObject } from '@toolrack/contracts';
+import type { JsonObject } from '@toolrack/contracts';
 
 /** Options of `activityLog`. */
 export interface ActivityLogOptions {

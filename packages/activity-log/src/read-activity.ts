@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 import { isJsonObject } from '@toolrack/contracts';
 
-import { type ActivityRecord } from './activity-record.js';
+import type { ActivityRecord } from './activity-record.js';
 
 /** Which records are wanted; an absent field does not matter. */
 export interface ActivityFilter {

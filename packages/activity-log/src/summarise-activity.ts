@@ -1,6 +1,6 @@
-import { type Scope } from '@toolrack/contracts';
+import type { Scope } from '@toolrack/contracts';
 
-import { type ActivityRecord, type CallRecord } from './activity-record.js';
+import type { ActivityRecord, CallRecord } from './activity-record.js';
 
 /** What one run did. */
 export interface RunActivity {

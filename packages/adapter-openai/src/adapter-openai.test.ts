@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
-import { type CallAnswer, type JsonSchema, type ModelCall, type ModelTool } from '@toolrack/contracts';
+import type { CallAnswer, JsonSchema, ModelCall, ModelTool } from '@toolrack/contracts';
 
 import { answerToolCalls, functionParameters, httpChatClient, runAgent, toFunctionTools, type ChatToolCall } from './index.js';
 

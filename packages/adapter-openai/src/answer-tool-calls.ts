@@ -1,6 +1,6 @@
-import { type CallAnswer, type ContentBlock, type Run } from '@toolrack/contracts';
+import type { CallAnswer, ContentBlock, Run } from '@toolrack/contracts';
 
-import { type ChatMessage, type ChatPart, type ChatToolCall } from './chat-types.js';
+import type { ChatMessage, ChatPart, ChatToolCall } from './chat-types.js';
 
 /** What came of the calls of one turn. */
 export interface AnsweredCalls {

@@ -1,4 +1,4 @@
-import { type JsonObject } from '@toolrack/contracts';
+import type { JsonObject } from '@toolrack/contracts';
 
 /** A tool in the format of OpenAI's chat completions. */
 export interface FunctionTool {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, type ModelTool } from '@toolrack/contracts';
 
-import { type FunctionTool } from './chat-types.js';
+import type { FunctionTool } from './chat-types.js';
 
 /** Keywords that OpenAI refuses at the root of `parameters`, with the whole request: the root must be a plain object. */
 const refusedAtRoot = ['oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not'] as const;

@@ -1,6 +1,6 @@
 import { isJsonObject, reasonOf } from '@toolrack/contracts';
 
-import { type AssistantMessage, type ChatClient, type ChatExchange, type ChatRequest, type ChatToolCall } from './chat-types.js';
+import type { AssistantMessage, ChatClient, ChatExchange, ChatRequest, ChatToolCall } from './chat-types.js';
 
 /** Where the model is. */
 export interface HttpChatClientOptions {

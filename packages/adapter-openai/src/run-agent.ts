@@ -1,7 +1,7 @@
-import { type Run } from '@toolrack/contracts';
+import type { Run } from '@toolrack/contracts';
 
 import { answerToolCalls } from './answer-tool-calls.js';
-import { type ChatClient, type ChatMessage, type ChatToolCall } from './chat-types.js';
+import type { ChatClient, ChatMessage, ChatToolCall } from './chat-types.js';
 import { toFunctionTools } from './function-tools.js';
 
 /** A task for a model with a run's tools. */
