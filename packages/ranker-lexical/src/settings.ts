@@ -99,5 +99,5 @@ export const defaultSettings: LexicalSettings = {
   candidates: 100,
   abilityPositions: 5,
   abilityCoverage: 0.4,
-  weakBelow: 0.4,
+  weakBelow: 0.27,
 };

@@ -1,5 +1,5 @@
 import type { Candidate } from './candidates.js';
-import { pointScale, type QueryUnit } from '../query/query-units.js';
+import { contentWeight, pointScale, type QueryUnit } from '../query/query-units.js';
 import { inverseFrequency, type TermStatistics } from '../query/term-statistics.js';
 import { fullImpact } from '../document/document-reader.js';
 import type { LexicalSettings } from '../settings.js';
@@ -12,6 +12,8 @@ export interface Scored {
   readonly score: number;
   /** Share of the query's mass that the document covers, 0..1; words without alternatives do not count. */
   readonly coverage: number;
+  /** Whether it answers a content word, or the query has none. */
+  readonly relevant: boolean;
 }
 
 /** What the second stage needs. */
@@ -33,10 +35,16 @@ export function scoreCandidate({ ordinal }: Candidate, context: ScoringContext):
   const base = examination.read(ordinal) / (fullImpact * pointScale);
   let mass = 0;
   let covered = 0;
+  let content = 0;
+  let answered = 0;
   for (let place = 0; place < units.length; place += 1) {
     const unit = units[place] as QueryUnit;
     mass += unit.mass;
-    covered += unit.mass * (examination.shares[place] as number);
+    const share = examination.shares[place] as number;
+    covered += unit.mass * share;
+    if (unit.weight < contentWeight) continue;
+    content += 1;
+    if (share > 0) answered += 1;
   }
   const coverage = mass > 0 ? covered / mass : 0;
   const { bonus, pairs } = nameMatch(ordinal, context);
@@ -44,7 +52,7 @@ export function scoreCandidate({ ordinal }: Candidate, context: ScoringContext):
     base * coverage ** settings.coveragePower +
     settings.nameBonus * bonus * coverage ** settings.nameCoveragePower +
     settings.pairBonus * pairs;
-  return { ordinal, score, coverage };
+  return { ordinal, score, coverage, relevant: content === 0 || answered > 0 };
 }
 
 function nameMatch(ordinal: number, context: ScoringContext): { readonly bonus: number; readonly pairs: number } {

@@ -57,7 +57,7 @@ export function searchParts(
   const unmatched = [
     ...new Set(units.filter((unit) => unit.alternatives.length === 0 && unit.weight >= contentWeight).map((unit) => unit.word.surface)),
   ];
-  const confidence = hits.length === 0 ? 0 : named.length > 0 ? 1 : confidenceOf(units, scored, statistics);
+  const confidence = hits.length === 0 ? 0 : named.length > 0 ? 1 : ranking.confidence(units, scored);
   return { hits, unmatched, confidence, weak: confidence < settings.weakBelow };
 }
 
@@ -74,17 +74,27 @@ class Ranking {
     return (ids[left] as string) < (ids[right] as string) ? -1 : 1;
   };
 
+  confidence(units: readonly QueryUnit[], scored: readonly Scored[]): number {
+    return this.examine(units, (examination) => confidenceOf(units, scored, this.statistics, examination));
+  }
+
   rank(units: readonly QueryUnit[], wanted: number): Scored[] {
     const { scratch, settings } = this.parts;
     const { forward, postings } = this.parts.store;
-    const examination = new Examination(units, forward, scratch);
-    examination.open();
-    try {
+    return this.examine(units, (examination) => {
       const { allowed, compare, statistics } = this;
       const chosen = chooseCandidates({ units, postings, allowed, scratch, examination, wanted, compare });
       const context = { units, settings, forward, statistics, examination };
-      const scored = chosen.map((candidate) => scoreCandidate(candidate, context)).filter((hit) => hit.score > 0);
+      const scored = chosen.map((candidate) => scoreCandidate(candidate, context)).filter((hit) => hit.relevant);
       return scored.sort((left, right) => right.score - left.score || compare(left.ordinal, right.ordinal));
+    });
+  }
+
+  private examine<Result>(units: readonly QueryUnit[], use: (examination: Examination) => Result): Result {
+    const examination = new Examination(units, this.parts.store.forward, this.parts.scratch);
+    examination.open();
+    try {
+      return use(examination);
     } finally {
       examination.close();
     }
