@@ -1,7 +1,7 @@
 import { ToolrackError, type Logger, type Plugin, type Runtime } from '@toolrack/contracts';
 import { createRuntime } from '@toolrack/kernel';
 
-import { type Configuration } from './config/configuration.js';
+import type { Configuration } from './config/configuration.js';
 import { placeError } from './config/place-error.js';
 
 /** What a command adds to a configuration. */

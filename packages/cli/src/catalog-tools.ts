@@ -1,4 +1,4 @@
-import { type CatalogEntry, type CatalogSummary, type Run, type SourceSummary } from '@toolrack/contracts';
+import type { CatalogEntry, CatalogSummary, Run, SourceSummary } from '@toolrack/contracts';
 
 /** A source as programs are told about it. */
 export type SourceView = Pick<SourceSummary, 'id' | 'kind' | 'state' | 'tools' | 'reason'>;

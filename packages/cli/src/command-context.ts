@@ -1,7 +1,7 @@
-import { type Logger } from '@toolrack/contracts';
+import type { Logger } from '@toolrack/contracts';
 
-import { type ReservedStdout } from './terminal/reserved-stdout.js';
-import { type Terminal } from './terminal/terminal.js';
+import type { ReservedStdout } from './terminal/reserved-stdout.js';
+import type { Terminal } from './terminal/terminal.js';
 
 /** What every command has at hand. */
 export interface CommandContext {

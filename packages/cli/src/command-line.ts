@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { scopeKeys, type Scope } from '@toolrack/contracts';
 
-import { type CommandContext } from './command-context.js';
-import { type ServeOptions } from './commands/serve.js';
+import type { CommandContext } from './command-context.js';
+import type { ServeOptions } from './commands/serve.js';
 import { logLevels, type LogLevel } from './terminal/logger.js';
 import { UsageError } from './usage-error.js';
 import { version } from './version.js';

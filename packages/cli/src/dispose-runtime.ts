@@ -1,4 +1,4 @@
-import { type Logger, type Runtime } from '@toolrack/contracts';
+import type { Logger, Runtime } from '@toolrack/contracts';
 
 /** Longest time for the whole shutdown: drain, sources and plugins have bounds of their own that add up to less. */
 const disposeMs = 20_000;

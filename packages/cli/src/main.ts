@@ -1,4 +1,4 @@
-import { type CommandContext } from './command-context.js';
+import type { CommandContext } from './command-context.js';
 import { createCommandLine, type GlobalOptions } from './command-line.js';
 import { reportError } from './report-error.js';
 import { lineLogger } from './terminal/logger.js';

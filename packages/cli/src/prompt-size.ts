@@ -1,4 +1,4 @@
-import { type Run } from '@toolrack/contracts';
+import type { Run } from '@toolrack/contracts';
 
 /** How much of a model's context a run takes, in UTF-8 bytes of compact JSON. */
 export interface PromptSize {

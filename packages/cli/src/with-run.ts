@@ -1,8 +1,8 @@
-import { type Plugin, type Run, type Runtime, type Scope } from '@toolrack/contracts';
+import type { Plugin, Run, Runtime, Scope } from '@toolrack/contracts';
 
 import { bootRuntime } from './boot-runtime.js';
-import { type CommandContext } from './command-context.js';
-import { type Configuration } from './config/configuration.js';
+import type { CommandContext } from './command-context.js';
+import type { Configuration } from './config/configuration.js';
 import { loadConfiguration } from './config/load-configuration.js';
 import { disposeRuntime } from './dispose-runtime.js';
 import { watchSources } from './terminal/watch-sources.js';

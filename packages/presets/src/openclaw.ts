@@ -1,4 +1,4 @@
-import { type Plugin } from '@toolrack/contracts';
+import type { Plugin } from '@toolrack/contracts';
 import { directoryBudgeted } from '@toolrack/directory-budgeted';
 import { policy } from '@toolrack/policy';
 import { rankerBm25 } from '@toolrack/ranker-bm25';

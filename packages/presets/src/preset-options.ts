@@ -1,7 +1,7 @@
-import { type PolicyOptions } from '@toolrack/policy';
-import { type SurfaceOpenclawOptions, type ToolSearchBlock } from '@toolrack/surface-openclaw';
+import type { PolicyOptions } from '@toolrack/policy';
+import type { SurfaceOpenclawOptions, ToolSearchBlock } from '@toolrack/surface-openclaw';
 
-import { type CompositionChanges } from './compose-plugins.js';
+import type { CompositionChanges } from './compose-plugins.js';
 
 /** Options of `standard` and `openclaw`. */
 export interface PresetOptions extends CompositionChanges {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 import { errorAnswer, ToolrackError, type JsonValue, type Scope, type ToolResult } from '@toolrack/contracts';
 
-import { type CommandContext } from '../command-context.js';
+import type { CommandContext } from '../command-context.js';
 import { UsageError } from '../usage-error.js';
 import { contentText } from '../terminal/content-text.js';
 import { withRun } from '../with-run.js';

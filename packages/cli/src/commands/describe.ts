@@ -1,6 +1,6 @@
-import { type Scope, type ToolDescriptor } from '@toolrack/contracts';
+import type { Scope, ToolDescriptor } from '@toolrack/contracts';
 
-import { type CommandContext } from '../command-context.js';
+import type { CommandContext } from '../command-context.js';
 import { withRun } from '../with-run.js';
 import { findTool } from './find-tool.js';
 

@@ -8,7 +8,7 @@ import {
   type SourceSummary,
 } from '@toolrack/contracts';
 
-import { type CommandContext } from '../command-context.js';
+import type { CommandContext } from '../command-context.js';
 import { promptSize, type PromptSize } from '../prompt-size.js';
 import { version } from '../version.js';
 import { withRun, type Session } from '../with-run.js';

@@ -1,4 +1,4 @@
-import { type CommandContext } from '../command-context.js';
+import type { CommandContext } from '../command-context.js';
 import { renderTable } from '../terminal/table.js';
 import { version } from '../version.js';
 import { withRun } from '../with-run.js';

@@ -1,6 +1,6 @@
-import { type Scope } from '@toolrack/contracts';
+import type { Scope } from '@toolrack/contracts';
 
-import { type CommandContext } from '../command-context.js';
+import type { CommandContext } from '../command-context.js';
 import { renderTable } from '../terminal/table.js';
 import { withRun } from '../with-run.js';
 import { noteSourceProblems } from './source-problems.js';

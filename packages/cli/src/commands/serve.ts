@@ -1,8 +1,8 @@
-import { type Scope } from '@toolrack/contracts';
+import type { Scope } from '@toolrack/contracts';
 import { serveHttp, serveStdio, type GatewayOptions } from '@toolrack/gateway';
 
 import { bootRuntime } from '../boot-runtime.js';
-import { type CommandContext } from '../command-context.js';
+import type { CommandContext } from '../command-context.js';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { disposeRuntime } from '../dispose-runtime.js';
 import { UsageError } from '../usage-error.js';

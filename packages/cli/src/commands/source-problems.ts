@@ -1,6 +1,6 @@
-import { type Run } from '@toolrack/contracts';
+import type { Run } from '@toolrack/contracts';
 
-import { type Terminal } from '../terminal/terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** Says on standard error which sources are not there, so that a short list is not taken for a whole one. */
 export function noteSourceProblems(run: Run, terminal: Terminal): void {

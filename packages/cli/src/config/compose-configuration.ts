@@ -4,11 +4,11 @@ import { ToolrackError, type Plugin } from '@toolrack/contracts';
 import { composePlugins } from '@toolrack/presets';
 import type { McpServerOptions } from '@toolrack/source-mcp';
 
-import { type Configuration, type ConfigurationFile } from './configuration.js';
+import type { Configuration, ConfigurationFile } from './configuration.js';
 import { formatKeyPath, valueAt, type KeyPath } from './key-path.js';
 import { loadPlugin } from './load-plugin.js';
 import { blocks, findToolSearch, leftOut, notThere, presetPlugins, type ToolSearch } from './preset-plugins.js';
-import { type ConfigurationDocument } from './read-json-configuration.js';
+import type { ConfigurationDocument } from './read-json-configuration.js';
 import { validateOptions } from './validate-configuration.js';
 
 /** Turns the checked blocks of a `toolrack.json` into plugins. Rejects with a `misconfigured` error that names key and fix. */

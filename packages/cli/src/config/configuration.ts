@@ -1,4 +1,4 @@
-import { type Plugin, type RuntimeOptions } from '@toolrack/contracts';
+import type { Plugin, RuntimeOptions } from '@toolrack/contracts';
 
 /** A configuration, ready for `createRuntime`. */
 export interface Configuration {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 
 import { isJsonObject, isPlugin, ToolrackError, type JsonObject, type Plugin } from '@toolrack/contracts';
 
-import { type Configuration } from './configuration.js';
+import type { Configuration } from './configuration.js';
 import { importDefault, loadFailure } from './load-module.js';
 import { loadPlugin } from './load-plugin.js';
 import { validateConfiguration } from './validate-configuration.js';

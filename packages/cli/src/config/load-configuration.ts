@@ -1,5 +1,5 @@
 import { composeConfiguration } from './compose-configuration.js';
-import { type Configuration } from './configuration.js';
+import type { Configuration } from './configuration.js';
 import { expandVariables } from './expand-variables.js';
 import { findConfiguration } from './find-configuration.js';
 import { loadComposed } from './load-composed.js';

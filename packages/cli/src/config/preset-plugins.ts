@@ -1,10 +1,10 @@
 import { ToolrackError, type Plugin } from '@toolrack/contracts';
 import { openclaw, standard, type PresetOptions } from '@toolrack/presets';
 
-import { type ConfigurationFile } from './configuration.js';
+import type { ConfigurationFile } from './configuration.js';
 import { didYouMean } from './did-you-mean.js';
 import { firstPartyPlugins } from './first-party-plugins.js';
-import { type KeyPath } from './key-path.js';
+import type { KeyPath } from './key-path.js';
 import { placeError } from './place-error.js';
 
 /** A block of the file that configures one plugin, which therefore cannot be listed under `plugins` as well. */

@@ -1,4 +1,4 @@
-import { type ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import { didYouMean } from './did-you-mean.js';
 import { formatKeyPath, valueAt, type KeyPath } from './key-path.js';

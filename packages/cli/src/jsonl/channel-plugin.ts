@@ -1,8 +1,8 @@
 import { definePlugin, stages, type Plugin } from '@toolrack/contracts';
 
 import { version } from '../version.js';
-import { type CallTable } from './call-table.js';
-import { type EventBuffer } from './event-buffer.js';
+import type { CallTable } from './call-table.js';
+import type { EventBuffer } from './event-buffer.js';
 
 /**
  * Connects the protocol to a runtime: approvals are put to the caller after every configured channel had its say, calls of

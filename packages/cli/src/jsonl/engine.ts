@@ -1,8 +1,8 @@
-import { type JsonValue } from '@toolrack/contracts';
+import type { JsonValue } from '@toolrack/contracts';
 
 import { AnswerOrder, errorBody, type AnswerBody } from './answer-order.js';
 import { protocolError } from './fields.js';
-import { type SplitLine } from './line-splitter.js';
+import type { SplitLine } from './line-splitter.js';
 import { createOperations, type Operation, type OperationContext } from './operations.js';
 import { parseRequest } from './request.js';
 import { toJsonLine } from './to-json-line.js';

@@ -1,4 +1,4 @@
-import { type ToolrackEvent } from '@toolrack/contracts';
+import type { ToolrackEvent } from '@toolrack/contracts';
 
 /** The newest events of the process; older ones are forgotten. */
 export class EventBuffer {

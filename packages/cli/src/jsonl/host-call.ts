@@ -1,4 +1,4 @@
-import { type CallAnswer, type JsonObject } from '@toolrack/contracts';
+import type { CallAnswer, JsonObject } from '@toolrack/contracts';
 
 /** What a call needs from the caller before it can go on. */
 export type Pending =

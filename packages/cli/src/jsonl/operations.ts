@@ -11,12 +11,12 @@ import {
 
 import { catalogTools, summariseCatalog } from '../catalog-tools.js';
 import { version } from '../version.js';
-import { type AnswerBody, type Work } from './answer-order.js';
-import { type CallTable } from './call-table.js';
-import { type EventBuffer } from './event-buffer.js';
+import type { AnswerBody, Work } from './answer-order.js';
+import type { CallTable } from './call-table.js';
+import type { EventBuffer } from './event-buffer.js';
 import { kinds, optional, protocolError, required } from './fields.js';
-import { type HostCall, type Outcome } from './host-call.js';
-import { type OperationName } from './request.js';
+import type { HostCall, Outcome } from './host-call.js';
+import type { OperationName } from './request.js';
 import { toRunRequest } from './run-request.js';
 import { RunTable } from './run-table.js';
 

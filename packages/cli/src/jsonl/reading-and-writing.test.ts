@@ -1,4 +1,4 @@
-import { type ToolrackEvent } from '@toolrack/contracts';
+import type { ToolrackEvent } from '@toolrack/contracts';
 import fc from 'fast-check';
 
 import { EventBuffer } from './event-buffer.js';

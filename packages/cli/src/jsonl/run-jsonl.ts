@@ -1,7 +1,7 @@
-import { type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 import { bootRuntime } from '../boot-runtime.js';
-import { type CommandContext } from '../command-context.js';
+import type { CommandContext } from '../command-context.js';
 import { loadConfiguration } from '../config/load-configuration.js';
 import { disposeRuntime } from '../dispose-runtime.js';
 import { CallTable } from './call-table.js';

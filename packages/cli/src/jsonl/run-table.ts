@@ -1,4 +1,4 @@
-import { type Run } from '@toolrack/contracts';
+import type { Run } from '@toolrack/contracts';
 
 import { protocolError } from './fields.js';
 import { RecentMap } from './recent-map.js';

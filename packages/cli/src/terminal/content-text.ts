@@ -1,4 +1,4 @@
-import { type ContentBlock } from '@toolrack/contracts';
+import type { ContentBlock } from '@toolrack/contracts';
 
 /** Content for people: text as it is, everything else by its kind and size. */
 export function contentText(content: readonly ContentBlock[]): string {

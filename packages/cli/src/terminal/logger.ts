@@ -1,4 +1,4 @@
-import { type Logger } from '@toolrack/contracts';
+import type { Logger } from '@toolrack/contracts';
 
 /** Levels in their order; a logger writes its own level and those after it. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;

@@ -1,4 +1,4 @@
-import { type ReservedStdout } from './reserved-stdout.js';
+import type { ReservedStdout } from './reserved-stdout.js';
 import { sanitiseJson, sanitiseText } from './sanitise.js';
 
 /** Where a command writes: results to standard output, everything else to standard error. */

@@ -1,6 +1,6 @@
-import { type Runtime } from '@toolrack/contracts';
+import type { Runtime } from '@toolrack/contracts';
 
-import { type Terminal } from './terminal.js';
+import type { Terminal } from './terminal.js';
 
 /** How often the line is drawn again, so that the seconds move. */
 const drawMs = 250;
