@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonSchema, type RankDocument } from '@toolrack/contracts';
+import { isJsonObject, type RankDocument } from '@toolrack/contracts';
 import { parseJsonLines, readText, wrong, type JsonLine } from './json-lines.js';
 
 /**
@@ -40,6 +40,6 @@ function toDocument({ place, value }: JsonLine): RankDocument {
     description: text('description') ?? '',
     source: { kind: 'mcp', owner: text('source') ?? 'catalog' },
     trust: 'trusted',
-    ...(isJsonObject(schema) ? { inputSchema: schema as JsonSchema } : {}),
+    ...(isJsonObject(schema) ? { inputSchema: schema } : {}),
   };
 }

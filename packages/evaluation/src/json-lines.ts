@@ -28,7 +28,7 @@ export function parseJsonLines(text: string, file: string): readonly JsonLine[] 
       throw new ToolrackError('ERR_CONFIG_FILE', `${place}: not valid JSON: ${reasonOf(error)}. Each line is one JSON object.`);
     }
     if (!isJsonObject(value)) throw wrong(place, 'must be a JSON object');
-    return [{ place, value: value as JsonObject }];
+    return [{ place, value: value }];
   });
 }
 

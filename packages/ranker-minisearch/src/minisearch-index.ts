@@ -15,6 +15,8 @@ export interface MinisearchIndexOptions {
 const softWeight = 0.3;
 /** How many of the first hits are looked at for `confidence`. */
 const looked = 3;
+/** How much of its weight a corrected or completed word covers. */
+const correctedShare = 0.6;
 /** Terms of a query that count; longer queries are cut. */
 const mostTerms = 64;
 
@@ -24,6 +26,8 @@ export class MinisearchIndex implements RankIndex {
   private readonly byId = new Map<string, number>();
   private readonly byName = new Map<string, number[]>();
   private readonly frequencies = new Map<string, number>();
+  /** Terms of the document that is being added, as MiniSearch tells no document frequencies. */
+  private readonly termsOfDocument = new Set<string>();
   private readonly engine: MiniSearch<DocumentFields>;
 
   constructor(
@@ -35,7 +39,10 @@ export class MinisearchIndex implements RankIndex {
     this.engine = new MiniSearch<DocumentFields>({
       fields: Object.keys(fieldBoosts),
       tokenize: termsOf,
-      processTerm: (term) => term,
+      processTerm: (term) => {
+        this.termsOfDocument.add(term);
+        return term;
+      },
       searchOptions: { boost: fieldBoosts },
     });
     this.documents.forEach((document, ordinal) => this.add(document, ordinal));
@@ -59,18 +66,15 @@ export class MinisearchIndex implements RankIndex {
   }
 
   private add(document: RankDocument, ordinal: number): void {
-    const fields = documentFields(document, ordinal);
-    this.engine.add(fields);
+    this.engine.add(documentFields(document, ordinal));
     this.byId.set(document.id, ordinal);
     for (const key of new Set([document.id.toLowerCase(), document.name.toLowerCase()])) {
       const known = this.byName.get(key);
       if (known === undefined) this.byName.set(key, [ordinal]);
       else known.push(ordinal);
     }
-    const { name, owner, title, description, parameters } = fields;
-    for (const term of new Set([name, owner, title, description, parameters].flatMap(termsOf))) {
-      this.frequencies.set(term, (this.frequencies.get(term) ?? 0) + 1);
-    }
+    for (const term of this.termsOfDocument) this.frequencies.set(term, (this.frequencies.get(term) ?? 0) + 1);
+    this.termsOfDocument.clear();
   }
 
   /** The parts of a word, and the word undivided when a tool spells it so. */
@@ -84,6 +88,7 @@ export class MinisearchIndex implements RankIndex {
     const unknown = (term: string): boolean => this.options.lenient && !this.frequencies.has(term);
     const results = this.engine.search(terms.join(' '), {
       tokenize: () => [...terms],
+      processTerm: (term) => term,
       boostTerm: (term) => (softTerms.has(term) ? softWeight : 1),
       fuzzy: (term) => (unknown(term) && term.length >= 4 ? (term.length < 8 ? 1 : 2) : false),
       prefix: (term) => unknown(term) && term.length >= 3,
@@ -124,7 +129,9 @@ export class MinisearchIndex implements RankIndex {
     };
     const total = terms.reduce((sum, term) => sum + mass(term), 0);
     if (total === 0) return 0;
-    const covered = results.slice(0, looked).map(({ queryTerms }) => queryTerms.reduce((sum, term) => sum + mass(term), 0));
+    const covered = results
+      .slice(0, looked)
+      .map(({ queryTerms }) => queryTerms.reduce((sum, term) => sum + mass(term) * (this.frequencies.has(term) ? 1 : correctedShare), 0));
     return Math.min(1, Math.max(0, ...covered) / total);
   }
 }

@@ -3,14 +3,14 @@ import { MinisearchIndex } from './minisearch-index.js';
 
 /** Options of `rankerMinisearch`. */
 export interface RankerMinisearchOptions {
-  /** Answers whose confidence is below are marked as weak; 0..1, default 0.5. The README shows what other values give. */
+  /** Answers whose confidence is below are marked as weak; 0..1, default 0.4. The README shows what other values give. */
   readonly weakBelow?: number;
   /** Correct typing mistakes in, and complete, words that no tool contains; default true. */
   readonly lenient?: boolean;
 }
 
 /** Makes the ranker without a plugin, for tests and measurements. */
-export function createMinisearchRanker({ weakBelow = 0.5, lenient = true }: RankerMinisearchOptions = {}): Ranker {
+export function createMinisearchRanker({ weakBelow = 0.4, lenient = true }: RankerMinisearchOptions = {}): Ranker {
   return { name: 'minisearch', index: (documents) => new MinisearchIndex(documents, { weakBelow, lenient }) };
 }
 

@@ -17,6 +17,8 @@ const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const partPattern = /\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}\p{Lt}]+/gu;
 const unspacedPattern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}ー]{3,}$/u;
 
+const asciiPattern = /^[\0-\x7f]*$/u;
+
 const functionWords =
   'a an the this that these those i me my we our you your he she it its they them their in on at by for from to of with into as about up ' +
   'and or but if no not is are was be been do does can will would should has have what which who how when where all any some please';
@@ -24,8 +26,23 @@ const functionWords =
 /** Stems of words that carry no ability: they count little, but they count, as some names consist of nothing else. */
 export const softTerms: ReadonlySet<string> = new Set(functionWords.split(' ').map((word) => stem(word)));
 
+/** Stems of words that were met before; a catalog repeats a few thousand words. */
+const stems = new Map<string, string>();
+const mostStems = 50_000;
+
+function stemOf(word: string): string {
+  let known = stems.get(word);
+  if (known === undefined) {
+    known = /^[a-z]+$/u.test(word) ? stem(word) : word;
+    if (stems.size >= mostStems) stems.clear();
+    stems.set(word, known);
+  }
+  return known;
+}
+
 /** Lower case without accents. */
 function fold(text: string): string {
+  if (asciiPattern.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -34,7 +51,7 @@ function fold(text: string): string {
 
 /** Scripts without spaces are indexed by overlapping pairs, so that a part of a sentence finds it. */
 function pairs(part: string): readonly string[] {
-  if (!unspacedPattern.test(part)) return [part];
+  if (asciiPattern.test(part) || !unspacedPattern.test(part)) return [part];
   const letters = [...part];
   return letters.slice(1).map((letter, index) => `${letters[index] as string}${letter}`);
 }
@@ -49,8 +66,8 @@ export function wordsOf(text: string): readonly Word[] {
       .filter((part) => part !== '');
     const whole = fold(word);
     if (whole === '') return [];
-    const parts = (split.length === 0 ? [whole] : split).map((part) => stem(part));
-    return [{ text: word.toLowerCase(), parts, ...(parts.length > 1 ? { whole: stem(whole) } : {}) }];
+    const parts = (split.length === 0 ? [whole] : split).map(stemOf);
+    return [{ text: word.toLowerCase(), parts, ...(parts.length > 1 ? { whole: stemOf(whole) } : {}) }];
   });
 }
 
