@@ -1,4 +1,11 @@
-import { type ContentBlock, extensionPoint, type JsonObject, type JsonSchema, type RunContext, type SurfaceSession } from '@toolrack/contracts';
+import {
+  type ContentBlock,
+  extensionPoint,
+  type JsonObject,
+  type JsonSchema,
+  type RunContext,
+  type SurfaceSession,
+} from '@toolrack/contracts';
 
 /** A remote tool that a search found. */
 export interface RemoteTool {
@@ -17,8 +24,7 @@ export interface RemoteTool {
  * or not served for this account.
  */
 export type RemoteFailure =
-  | { readonly status: 'unavailable'; readonly reason: 'unreachable' | 'sign_in_expired' }
-  | { readonly status: 'not_set_up' };
+  { readonly status: 'unavailable'; readonly reason: 'unreachable' | 'sign_in_expired' } | { readonly status: 'not_set_up' };
 
 /** The remote tools for each query, by position; best first. */
 export interface RemoteSearchAnswer {

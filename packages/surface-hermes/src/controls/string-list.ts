@@ -1,0 +1,37 @@
+import { type JsonObject } from '@toolrack/contracts';
+import { inputError, parsedJson, textOf } from './control-input.js';
+
+/** How a list of strings is read. */
+export interface StringListRules {
+  readonly most: number;
+  readonly distinct: boolean;
+  /** What to do when there are too many. */
+  readonly hint: string;
+}
+
+function listOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const parsed = value.trim().startsWith('[') ? parsedJson(value)?.value : undefined;
+  return Array.isArray(parsed) ? parsed : [value];
+}
+
+/** Empty items as the original has them: nothing, zero and false stand for no item. */
+function itemText(item: unknown): string {
+  if (item === undefined || item === null || item === 0 || item === false) return '';
+  if (typeof item === 'object' && Object.keys(item).length === 0) return '';
+  return textOf(item).trim();
+}
+
+/**
+ * A list of non-blank strings from what a model sent: a list, a bare string (one item), or a string with a JSON list. Throws
+ * `ERR_TOOL_INPUT` for anything else, when nothing is left, and beyond the cap.
+ */
+export function stringList(input: JsonObject, key: string, rules: StringListRules): readonly string[] {
+  const value = listOf(input[key]);
+  if (!Array.isArray(value)) throw inputError(`${key} is required and must be an array of strings.`);
+  const texts = (value as unknown[]).map(itemText).filter((text) => text !== '');
+  const items = rules.distinct ? [...new Set(texts)] : texts;
+  if (items.length === 0) throw inputError(`${key} is required and must have at least one non-empty string.`);
+  if (items.length > rules.most) throw inputError(`too many ${key}: ${items.length}, at most ${rules.most} in one call.`, rules.hint);
+  return items;
+}

@@ -1,0 +1,90 @@
+import { type CallAnswer, type SurfaceSession } from '@toolrack/contracts';
+import { wrongDoor } from '../call/wrong-door.js';
+import { jsonAnswer } from '../controls/answer.js';
+import { controlInput, inputError } from '../controls/control-input.js';
+import { stringList } from '../controls/string-list.js';
+import { findDeferred } from '../deferral/deferred-catalog.js';
+import { isConnectorName, parseConnectorName } from '../remote/connector-name.js';
+import { type RemoteDescribeAnswer, type RemoteLeg } from '../remote/remote-leg.js';
+import { remoteStatus } from '../remote/remote-status.js';
+import { type HermesSettings } from '../settings/hermes-settings.js';
+
+/** Most names of one call. */
+const mostNames = 10;
+const missingHint = 'Names in not_found are not available now. Run tool_search again and use exact names from its answer.';
+
+type Described = { readonly description: string; readonly parameters: unknown };
+
+async function describeRemote(
+  names: readonly string[],
+  session: SurfaceSession,
+  leg: RemoteLeg | undefined,
+): Promise<RemoteDescribeAnswer> {
+  const wanted = names.filter((name) => parseConnectorName(name) !== undefined && findDeferred(session, name) === undefined);
+  if (leg === undefined || wanted.length === 0) return { tools: {} };
+  try {
+    return await leg.describe(wanted, session.signal, session.run);
+  } catch {
+    return { tools: {}, failure: { status: 'unavailable', reason: 'unreachable' } };
+  }
+}
+
+function localDefinition(name: string, session: SurfaceSession): Described | undefined {
+  const entry = findDeferred(session, name);
+  const tool = entry === undefined ? undefined : session.describe(entry.tool.id);
+  return tool === undefined ? undefined : { description: tool.description, parameters: tool.inputSchema };
+}
+
+function remoteDefinition(name: string, { tools }: RemoteDescribeAnswer): Described | undefined {
+  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
+  return tool === undefined ? undefined : { description: tool.description, parameters: tool.parameters };
+}
+
+/** The names of a request, also from the singular key that models use for one. */
+function namesOf(callArguments: unknown): readonly string[] {
+  const input = controlInput(callArguments, 'names');
+  const named = input['names'] === undefined && input['name'] !== undefined ? { names: input['name'] } : input;
+  return stringList(named, 'names', { most: mostNames, distinct: true, hint: 'Retry with fewer names per call.' });
+}
+
+/**
+ * Carries out `tool_describe`: whole definitions by name, wrong doors in `errors`, everything else in `not_found`. One unknown name
+ * never fails the others. Rejects with `ERR_TOOL_INPUT` for a malformed request and for an answer that is too long.
+ */
+export async function describeControl(
+  callArguments: unknown,
+  session: SurfaceSession,
+  settings: HermesSettings,
+  leg: RemoteLeg | undefined,
+): Promise<CallAnswer> {
+  const names = namesOf(callArguments);
+  const remote = await describeRemote(names, session, leg);
+  const tools: [string, Described][] = [];
+  const errors: [string, string][] = [];
+  const notFound: string[] = [];
+  const undescribed: string[] = [];
+  for (const name of names) {
+    const definition = localDefinition(name, session) ?? remoteDefinition(name, remote);
+    if (definition !== undefined) tools.push([name, definition]);
+    else if (isConnectorName(name)) (remote.failure === undefined ? notFound : undescribed).push(name);
+    else {
+      const door = wrongDoor(name, session);
+      if (door.kind === 'direct') errors.push([name, door.message]);
+      else notFound.push(name);
+    }
+  }
+  const answer = {
+    tools: Object.fromEntries(tools),
+    ...(notFound.length === 0 ? {} : { not_found: notFound, hint: missingHint }),
+    ...(errors.length === 0 ? {} : { errors: Object.fromEntries(errors) }),
+    ...(remote.failure === undefined ? {} : { connectors: remoteStatus(remote.failure, 'described', undescribed) }),
+  };
+  const { length } = JSON.stringify(answer);
+  if (tools.length > 1 && length > settings.maxDescribeCharacters) {
+    throw inputError(
+      `The schemas of these ${names.length} names have ${length} characters, more than the ${settings.maxDescribeCharacters} of one answer.`,
+      'Retry with fewer names per call.',
+    );
+  }
+  return jsonAnswer(answer);
+}
