@@ -3,11 +3,16 @@ import { DocumentReader } from './document/document-reader.js';
 import { LexicalView } from './lexical-view.js';
 import type { Lexicon } from './lexicon/lexicon.js';
 import type { TermStatistics } from './query/term-statistics.js';
+import { packSections, unpackSections } from './persistence/binary-file.js';
+import { sectionsToStore, storeToSections } from './persistence/store-sections.js';
 import { Scratch } from './search/scratch.js';
 import { searchParts, type SearchableParts } from './search/searcher.js';
 import type { LexicalSettings } from './settings.js';
 import { IndexStore } from './store/index-store.js';
 import { ViewScope } from './store/view-scope.js';
+
+/** Changes whenever documents are taken apart into other terms than before. */
+const termsVersion = 1;
 
 /** An inverted index of tools over typed arrays. Changes are applied in place; views share everything with it. */
 export class LexicalIndex implements RankIndex, SearchableParts, TermStatistics {
@@ -56,5 +61,19 @@ export class LexicalIndex implements RankIndex, SearchableParts, TermStatistics 
 
   apply(change: RankChange): void {
     this.store.apply(change);
+  }
+
+  /** The index as bytes, for the catalog that `digest` names. `LexicalRanker.load` reads them. */
+  save(digest: string): Uint8Array {
+    return packSections(this.identity(digest), storeToSections(this.store));
+  }
+
+  /** Fills an empty index from the bytes of `save`. Throws `ERR_CONFIG_FILE` when they are damaged or of another catalog, recipe or format. */
+  restore(bytes: Uint8Array, digest: string): void {
+    sectionsToStore(unpackSections(bytes, this.identity(digest)), this.store);
+  }
+
+  private identity(digest: string): Record<string, string> {
+    return { catalog: digest, recipe: JSON.stringify([termsVersion, this.settings.fields, this.settings.saturation]) };
   }
 }

@@ -20,4 +20,14 @@ export class LexicalRanker implements Ranker {
     index.build(documents);
     return index;
   }
+
+  /**
+   * An index from the bytes of `LexicalIndex.save`, for the catalog that `digest` names.
+   * Throws `ERR_CONFIG_FILE` when the bytes are damaged or belong to another catalog, recipe or format.
+   */
+  load(bytes: Uint8Array, digest: string): LexicalIndex {
+    const index = new LexicalIndex(this.settings, this.lexicon);
+    index.restore(bytes, digest);
+    return index;
+  }
 }

@@ -67,6 +67,7 @@ const bagSchema: JsonObject = {
     rarestWord: { type: 'boolean' },
     relevanceFloor: { type: 'boolean' },
     leafNames: { type: 'boolean' },
+    titles: { type: 'boolean' },
   },
 };
 

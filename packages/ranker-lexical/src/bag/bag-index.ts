@@ -9,12 +9,14 @@ import type { BagSettings } from './bag-settings.js';
 
 /** Index of the one-bag recipe: Hermes Agent's ranking over an inverted index instead of a scan. */
 export class BagIndex implements RankIndex {
-  readonly store = new IndexStore((dictionary) => new BagReader(dictionary));
+  readonly store: IndexStore;
   private readonly lengths: number[] = [];
   private readonly fullNames: string[] = [];
   private total = 0;
 
-  constructor(private readonly settings: BagSettings) {}
+  constructor(private readonly settings: BagSettings) {
+    this.store = new IndexStore((dictionary) => new BagReader(dictionary, settings.titles));
+  }
 
   get size(): number {
     return this.store.catalog.size;

@@ -11,11 +11,14 @@ export class BagReader implements TermReader {
   count = 0;
   readonly nameCount = 0;
 
-  constructor(private readonly dictionary: Dictionary) {}
+  constructor(
+    private readonly dictionary: Dictionary,
+    private readonly titles: boolean,
+  ) {}
 
   read(document: RankDocument): void {
     const counts = new Map<number, number>();
-    for (const token of bagTokens(bagText(document))) {
+    for (const token of bagTokens(bagText(document, this.titles))) {
       const term = this.dictionary.intern(token);
       counts.set(term, Math.min(255, (counts.get(term) ?? 0) + 1));
     }

@@ -82,6 +82,7 @@ function exactNames(text: string, scope: BagScope): Set<number> {
   const { catalog } = scope.store;
   const matches = (ordinal: number): boolean => {
     if (scope.allowed !== undefined && !hasBit(scope.allowed, ordinal)) return false;
+    if (catalog.ids[ordinal] === text.trim()) return true;
     if ((scope.fullNames[ordinal] as string).toLowerCase() === wanted) return true;
     return scope.settings.leafNames && leafOf(catalog.names[ordinal] as string).toLowerCase() === wanted;
   };

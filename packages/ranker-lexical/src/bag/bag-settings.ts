@@ -10,6 +10,8 @@ export interface BagSettings {
   readonly relevanceFloor: boolean;
   /** A query that equals the name of a tool inside its server counts as exact too, not only the full name. */
   readonly leafNames: boolean;
+  /** Titles belong to the bag too; Hermes knows none. */
+  readonly titles: boolean;
 }
 
 /** The rules of Hermes Agent, with leaf names added. */
@@ -19,4 +21,5 @@ export const defaultBagSettings: BagSettings = {
   rarestWord: true,
   relevanceFloor: true,
   leafNames: true,
+  titles: false,
 };

@@ -16,7 +16,7 @@ export function forEachFieldText(document: RankDocument, visit: (field: FieldNam
   const cut = firstSentenceLength(description);
   visit('summary', description.slice(0, cut));
   if (cut < description.length) visit('description', description.slice(cut));
-  if (document.inputSchema === undefined) return;
+  if (document.trust !== 'trusted' || document.inputSchema === undefined) return;
   for (const { name, description: text } of collectSchemaTexts(document.inputSchema)) {
     if (name !== '') visit('parameterNames', name);
     if (text !== '') visit('parameterDescriptions', text.length > longestText ? text.slice(0, longestText) : text);

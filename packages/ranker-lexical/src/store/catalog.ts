@@ -1,6 +1,6 @@
 import type { RankDocument } from '@toolrack/contracts';
 import { squash } from '../text/squash.js';
-import { setBit } from './bitmap.js';
+import { hasBit, setBit } from './bitmap.js';
 import { growUint32 } from './grow.js';
 import { KeyTable } from './key-table.js';
 
@@ -17,16 +17,16 @@ function keysOf(id: string, name: string, owner: string): Set<string> {
 
 /** The identities of the indexed documents, and their ordinals. An ordinal whose document is removed may later stand for another. */
 export class Catalog {
-  readonly ids: string[] = [];
-  readonly names: string[] = [];
-  readonly owners: string[] = [];
+  ids: string[] = [];
+  names: string[] = [];
+  owners: string[] = [];
   live = new Uint32Array(1);
   /** Generation at which the ordinal was given to its document. */
   born = new Uint32Array(1);
   size = 0;
   private readonly free: number[] = [];
-  private readonly idTable = new KeyTable();
-  private readonly keyTable = new KeyTable();
+  readonly idTable = new KeyTable();
+  readonly keyTable = new KeyTable();
 
   get ordinals(): number {
     return this.ids.length;
@@ -67,6 +67,23 @@ export class Catalog {
 
   release(ordinals: Iterable<number>): void {
     this.free.push(...ordinals);
+  }
+
+  /** Takes over saved identities; the key tables are loaded apart. Ordinals that are not live can be given away. */
+  restore(
+    identities: { readonly ids: string[]; readonly names: string[]; readonly owners: string[] },
+    live: Uint32Array<ArrayBuffer>,
+    size: number,
+  ): void {
+    this.ids = identities.ids;
+    this.names = identities.names;
+    this.owners = identities.owners;
+    this.live = live;
+    this.size = size;
+    this.born = new Uint32Array(this.ids.length);
+    for (let ordinal = 0; ordinal < this.ids.length; ordinal += 1) {
+      if (!hasBit(live, ordinal)) this.free.push(ordinal);
+    }
   }
 
   /** Ordinals of the documents with this squashed name, leaf name, owner and name, or id; in no particular order. */

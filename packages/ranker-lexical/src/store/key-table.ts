@@ -67,6 +67,23 @@ export class KeyTable {
     return found;
   }
 
+  /** The table as arrays. */
+  save(): Record<string, Uint32Array<ArrayBuffer>> {
+    const { hashes, heads, taken, entries, unused } = this;
+    const counts = Uint32Array.of(taken, entries, unused);
+    return { hashes, heads, ordinals: this.ordinals.slice(0, entries), next: this.next.slice(0, entries), counts };
+  }
+
+  /** Takes over what `save` gave. */
+  load(saved: Readonly<Record<string, Uint32Array<ArrayBuffer>>>): void {
+    const { hashes, heads, ordinals, next, counts } = saved as ReturnType<KeyTable['save']>;
+    this.hashes = hashes as Uint32Array<ArrayBuffer>;
+    this.heads = heads as Uint32Array<ArrayBuffer>;
+    this.ordinals = ordinals as Uint32Array<ArrayBuffer>;
+    this.next = next as Uint32Array<ArrayBuffer>;
+    [this.taken, this.entries, this.unused] = counts as unknown as [number, number, number];
+  }
+
   private takeEntry(): number {
     if (this.unused !== end) {
       const entry = this.unused;

@@ -28,8 +28,14 @@ export class PostingStore {
     this.starts = new Uint32Array(terms);
     this.counts = new Uint32Array(terms);
     this.bounds = new Uint8Array(terms);
-    const total = forward.used;
-    for (let entry = 0; entry < total; entry += 1) this.counts[forward.terms[entry] as number]! += 1;
+    // The arena of the documents' terms may have holes, so only what a document owns is counted.
+    let total = 0;
+    for (let ordinal = 0; ordinal < documents; ordinal += 1) {
+      const start = forward.starts[ordinal] as number;
+      const end = start + (forward.counts[ordinal] as number);
+      for (let entry = start; entry < end; entry += 1) this.counts[forward.terms[entry] as number]! += 1;
+      total += end - start;
+    }
     for (let term = 0, at = 0; term < terms; term += 1) {
       this.starts[term] = at;
       at += this.counts[term] as number;

@@ -1,0 +1,92 @@
+import { ToolrackError } from '@toolrack/contracts';
+import { crc32 } from 'node:zlib';
+
+/** An array or JSON value by name. */
+export interface Sections {
+  readonly arrays: Readonly<Record<string, Uint32Array | Uint8Array>>;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+interface SectionEntry {
+  readonly name: string;
+  readonly kind: 'u32' | 'u8' | 'json';
+  readonly bytes: number;
+}
+
+interface Header {
+  readonly identity: Readonly<Record<string, string>>;
+  readonly sections: readonly SectionEntry[];
+}
+
+const magic = 0x584c5254; // "TRLX", little endian
+const formatVersion = 1;
+const prefixBytes = 16;
+const aligned = (bytes: number): number => (bytes + 7) & ~7;
+
+/**
+ * Packs sections: magic, format version, length of the header, CRC-32 of all that follows; the header as JSON; the sections, each from a
+ * multiple of eight on. Arrays are little endian, as on every machine that Node.js runs on.
+ */
+export function packSections(identity: Readonly<Record<string, string>>, { arrays, values }: Sections): Uint8Array {
+  const parts: { entry: SectionEntry; bytes: Uint8Array }[] = [];
+  for (const [name, array] of Object.entries(arrays)) {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    parts.push({ entry: { name, kind: array instanceof Uint8Array ? 'u8' : 'u32', bytes: bytes.length }, bytes });
+  }
+  for (const [name, value] of Object.entries(values)) {
+    const bytes = new TextEncoder().encode(JSON.stringify(value));
+    parts.push({ entry: { name, kind: 'json', bytes: bytes.length }, bytes });
+  }
+  const header = new TextEncoder().encode(JSON.stringify({ identity, sections: parts.map(({ entry }) => entry) }));
+  let at = aligned(prefixBytes + header.length);
+  const packed = new Uint8Array(parts.reduce((sum, { bytes }) => sum + aligned(bytes.length), at));
+  packed.set(header, prefixBytes);
+  for (const { bytes } of parts) {
+    packed.set(bytes, at);
+    at += aligned(bytes.length);
+  }
+  const view = new DataView(packed.buffer);
+  view.setUint32(0, magic, true);
+  view.setUint32(4, formatVersion, true);
+  view.setUint32(8, header.length, true);
+  view.setUint32(12, crc32(packed.subarray(prefixBytes)), true);
+  return packed;
+}
+
+/** The error of an index file that cannot be used; the reader builds the index anew. */
+export function unusableIndex(reason: string): ToolrackError {
+  return new ToolrackError('ERR_CONFIG_FILE', `The saved index cannot be used: ${reason}.`, {
+    hint: 'Build the index anew and save it again.',
+  });
+}
+
+/** Unpacks what `packSections` made for the same identity. Throws `ERR_CONFIG_FILE` for anything else. */
+export function unpackSections(packed: Uint8Array, identity: Readonly<Record<string, string>>): Sections {
+  if (packed.byteLength < prefixBytes) throw unusableIndex('it is too short');
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  if (view.getUint32(0, true) !== magic) throw unusableIndex('it is not an index of the lexical ranker');
+  const version = view.getUint32(4, true);
+  if (version !== formatVersion) throw unusableIndex(`its format is ${version}, this version reads ${formatVersion}`);
+  if (crc32(packed.subarray(prefixBytes)) !== view.getUint32(12, true)) throw unusableIndex('it is damaged');
+  const headerLength = view.getUint32(8, true);
+  const text = new TextDecoder().decode(packed.subarray(prefixBytes, prefixBytes + headerLength));
+  const header = JSON.parse(text) as Header;
+  for (const [key, value] of Object.entries(identity)) {
+    if (header.identity[key] !== value) throw unusableIndex(`it was made for another ${key}`);
+  }
+  return readSections(packed, header, aligned(prefixBytes + headerLength));
+}
+
+function readSections(packed: Uint8Array, header: Header, from: number): Sections {
+  const arrays: Record<string, Uint32Array | Uint8Array> = {};
+  const values: Record<string, unknown> = {};
+  let at = from;
+  for (const { name, kind, bytes } of header.sections) {
+    const part = packed.slice(at, at + bytes);
+    if (kind === 'u8') arrays[name] = part;
+    else if (kind === 'u32') arrays[name] = new Uint32Array(part.buffer);
+    else values[name] = JSON.parse(new TextDecoder().decode(part)) as unknown;
+    at += aligned(bytes);
+  }
+  return { arrays, values };
+}
