@@ -21,10 +21,12 @@ interface Header {
 const magic = 0x584c5254; // "TRLX", little endian
 const formatVersion = 1;
 const prefixBytes = 16;
+/** CRC-32 of everything but itself. */
+const checksum = (packed: Uint8Array): number => crc32(packed.subarray(prefixBytes), crc32(packed.subarray(0, 12)));
 const aligned = (bytes: number): number => (bytes + 7) & ~7;
 
 /**
- * Packs sections: magic, format version, length of the header, CRC-32 of all that follows; the header as JSON; the sections, each from a
+ * Packs sections: magic, format version, length of the header, CRC-32 of all but itself; the header as JSON; the sections, each from a
  * multiple of eight on. Arrays are little endian, as on every machine that Node.js runs on.
  */
 export function packSections(identity: Readonly<Record<string, string>>, { arrays, values }: Sections): Uint8Array {
@@ -49,7 +51,7 @@ export function packSections(identity: Readonly<Record<string, string>>, { array
   view.setUint32(0, magic, true);
   view.setUint32(4, formatVersion, true);
   view.setUint32(8, header.length, true);
-  view.setUint32(12, crc32(packed.subarray(prefixBytes)), true);
+  view.setUint32(12, checksum(packed), true);
   return packed;
 }
 
@@ -67,7 +69,7 @@ export function unpackSections(packed: Uint8Array, identity: Readonly<Record<str
   if (view.getUint32(0, true) !== magic) throw unusableIndex('it is not an index of the lexical ranker');
   const version = view.getUint32(4, true);
   if (version !== formatVersion) throw unusableIndex(`its format is ${version}, this version reads ${formatVersion}`);
-  if (crc32(packed.subarray(prefixBytes)) !== view.getUint32(12, true)) throw unusableIndex('it is damaged');
+  if (checksum(packed) !== view.getUint32(12, true)) throw unusableIndex('it is damaged');
   const headerLength = view.getUint32(8, true);
   const text = new TextDecoder().decode(packed.subarray(prefixBytes, prefixBytes + headerLength));
   const header = JSON.parse(text) as Header;
