@@ -11,11 +11,12 @@ const runtime = await createRuntime({
 const handle = await serveHttp(runtime, { drainTimeoutMs: 1_000 });
 
 process.on('message', (message) => {
+  if (message === 'cpu') process.send({ cpu: process.cpuUsage() });
   if (message === 'memory') {
     globalThis.gc?.();
     setTimeout(() => {
       globalThis.gc?.();
-      process.send({ memory: process.memoryUsage(), cpu: process.cpuUsage() });
+      process.send({ memory: process.memoryUsage() });
     }, 50);
   }
 });

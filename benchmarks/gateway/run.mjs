@@ -117,7 +117,7 @@ const ways = (everything, gateway) => [
 
 async function compare(everything, gateway) {
   const cpu = async () => {
-    const { user, system } = (await gateway.ask('memory')).cpu;
+    const { user, system } = (await gateway.ask('cpu')).cpu;
     return (user + system) / 1000;
   };
   const rows = [];
@@ -211,6 +211,7 @@ async function compareWithServer() {
 }
 
 async function main() {
+  const [loadBefore] = os.loadavg();
   const rows = options['only-integrity'] ? [] : await compareWithServer();
   const counting = await start('counting-server.mjs');
   const counted = await start('gateway-process.mjs', [counting.url], ['--expose-gc']);
@@ -221,6 +222,10 @@ async function main() {
     'heap used, MB': heap.toFixed(1),
     'resident, MB': resident.toFixed(1),
   }));
+  const busy =
+    loadBefore > os.cpus().length
+      ? `\n\n**The machine was busy with other work (load average ${loadBefore.toFixed(1)} at the start): the times say little, the counts hold.**`
+      : '';
   const report = `# Gateway: calls over HTTP
 
 \`node benchmarks/gateway/run.mjs${process.argv
@@ -228,7 +233,7 @@ async function main() {
     .map((each) => ` ${each}`)
     .join('')}\` on ${os.cpus()[0].model.trim()}, ${os.cpus().length} cores, load average ${os.loadavg()[0].toFixed(1)}
 (server, gateway and clients are three processes on the same machine), Node ${process.versions.node},
-server-everything ${version('@modelcontextprotocol/server-everything')}, MCP client ${version('@modelcontextprotocol/client')}. Milliseconds.
+server-everything ${version('@modelcontextprotocol/server-everything')}, MCP client ${version('@modelcontextprotocol/client')}. Milliseconds.${busy}
 
 The same call of \`echo\`: straight to the everything server, and as \`tool_call\` through the gateway (with its policy, validation and
 events), which calls the server over HTTP in turn.
