@@ -1,0 +1,98 @@
+// One ranker at one size in a process of its own: prints one line of JSON.
+import { makeRanker, LexicalRanker } from '@toolrack/ranker-lexical';
+import { quantile, randomNumbers } from './measures.mjs';
+import { qualitySets, readSet } from './data-sets.mjs';
+import { rankers } from './peers.mjs';
+
+const { name, size, directory } = JSON.parse(process.argv[2]);
+const sets = qualitySets.map((set) => readSet(set, directory)).filter((set) => set !== undefined);
+const random = randomNumbers(7);
+const shuffle = (values) =>
+  values
+    .map((value) => [random(), value])
+    .sort((left, right) => left[0] - right[0])
+    .map(([, value]) => value);
+const distinct = new Map(sets.flatMap((set) => set.documents.map((document) => [document, set.name])));
+const real = shuffle([...distinct].map(([document, set]) => ({ ...document, id: `${set}/${document.id}` })));
+const documents = Array.from({ length: size }, (_, place) => {
+  const document = real[place % real.length];
+  const round = Math.floor(place / real.length);
+  const owner = `${document.source.owner}${round}`;
+  return round === 0 ? document : { ...document, id: `${round}/${document.id}`, source: { kind: 'catalog', owner } };
+});
+const texts = shuffle(sets.flatMap((set) => set.queries.map(({ query }) => query))).slice(0, 1_000);
+const short = sets.filter((set) => ['mcp-agent', 'openapi'].includes(set.name)).flatMap((set) => set.queries.map(({ query }) => query));
+
+const memory = () => {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+};
+async function times(search, queries) {
+  const taken = [];
+  for (const text of queries) {
+    const start = performance.now();
+    await search(text, 8);
+    taken.push(performance.now() - start);
+  }
+  return [quantile(taken, 0.5), quantile(taken, 0.95)];
+}
+
+const ranker = rankers.find((each) => each.name === name);
+await ranker.build(documents.slice(0, 300));
+const before = memory();
+const start = performance.now();
+const search = await ranker.build(documents);
+const build = performance.now() - start;
+const used = memory() - before;
+await times(search, texts.slice(0, 200));
+const result = { build, memory: used, long: await times(search, texts), short: await times(search, short) };
+if (name === 'ranker-lexical') Object.assign(result, own());
+process.stdout.write(`${JSON.stringify(result)}\n`);
+
+/** What only our index does: changes in place, views, saving and loading. */
+function own() {
+  const index = makeRanker().index(documents);
+  const changes = [];
+  for (let round = 0; round < 9; round += 1) {
+    const source = documents.slice(round * 100, round * 100 + 100);
+    const add = source.map((document) => ({ ...document, description: `${document.description} Revision ${round}.` }));
+    const from = performance.now();
+    index.apply({ remove: [], add });
+    changes.push(performance.now() - from);
+  }
+  const bitmap = () => Uint32Array.from({ length: Math.ceil(index.ordinals / 32) }, () => random() * 2 ** 32);
+  const opened = [];
+  const answered = [];
+  for (let round = 0; round < 50; round += 1) {
+    const allowed = bitmap();
+    const from = performance.now();
+    const view = index.view(allowed);
+    opened.push(performance.now() - from);
+    view.search({ text: short[round % short.length], limit: 8 });
+    answered.push(performance.now() - from);
+  }
+  const held = memory();
+  const allowed = Array.from({ length: 200 }, bitmap);
+  const views = allowed.map((bits) => index.view(bits));
+  views.forEach((view, place) => view.search({ text: short[place % short.length], limit: 8 }));
+  const viewMemory = ((memory() - held) / views.length) * 1000;
+  const lexical = new LexicalRanker();
+  const saved = lexical.index(documents).save('digest');
+  const loads = [];
+  for (let round = 0; round < 3; round += 1) {
+    const from = performance.now();
+    lexical.load(saved, 'digest');
+    loads.push(performance.now() - from);
+  }
+  const middle = (values) => quantile(values, 0.5);
+  return {
+    change: middle(changes),
+    view: middle(opened),
+    viewAnswer: middle(answered),
+    viewMemory,
+    load: middle(loads),
+    saved: saved.length / 1e6,
+  };
+}

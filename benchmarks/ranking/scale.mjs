@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { table } from './measures.mjs';
+import { rankers } from './peers.mjs';
+
+const ms = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+
+function measure(name, size, directory) {
+  const script = join(import.meta.dirname, 'scale-process.mjs');
+  const request = JSON.stringify({ name, size, directory });
+  const run = spawnSync(process.execPath, ['--expose-gc', '--max-old-space-size=6000', script, request], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    timeout: 900_000,
+  });
+  return run.status === 0 ? JSON.parse(run.stdout) : undefined;
+}
+
+/** Build, memory and search times of every ranker, each size in a process of its own. Peers stop at `peerSize`. */
+export function measureScale(sizes, peerSize, directory, log) {
+  const rows = [];
+  const own = [];
+  for (const { name } of rankers) {
+    for (const size of sizes) {
+      if (size > peerSize && !name.startsWith('ranker-lexical')) continue;
+      log(`scale: ${name}, ${size} tools`);
+      const result = measure(name, size, directory);
+      if (result === undefined) {
+        rows.push([name, size, 'failed', '', '', '']);
+        continue;
+      }
+      const pair = ([middle, high]) => `${ms(middle)} / ${ms(high)}`;
+      rows.push([name, size, ms(result.build), result.memory.toFixed(0), pair(result.short), pair(result.long)]);
+      if (result.change === undefined) continue;
+      const { change, view, viewAnswer, viewMemory, load, saved } = result;
+      own.push([size, ms(change), ms(view), ms(viewAnswer), viewMemory.toFixed(1), ms(load), saved.toFixed(1)]);
+    }
+  }
+  const head = ['ranker', 'tools', 'build, ms', 'memory, MB', 'short queries p50 / p95, ms', 'all queries p50 / p95, ms'];
+  const ownHead = [
+    'tools',
+    '100 tools changed, ms',
+    'view made, ms',
+    'view and its first answer, ms',
+    'a view, KB',
+    'load, ms',
+    'file, MB',
+  ];
+  return `${table(head, rows)}\n\n${table(ownHead, own)}`;
+}
