@@ -1,0 +1,64 @@
+import { type RankChange, type RankDocument, type RankIndex, type RankQuery, type RankView } from '@toolrack/contracts';
+import { embeddedText, textDigest } from './embedded-text.js';
+import { HybridView, type HybridAnswer, type HybridParts, type Row } from './hybrid-view.js';
+
+/** An index of a lexical ranker with the vectors of its tools. It has the optional parts that the lexical one has. */
+export class HybridIndex implements RankIndex {
+  readonly view?: (allowed: Uint32Array) => RankView;
+  readonly ordinal?: (id: string) => number | undefined;
+  readonly apply?: (change: RankChange) => void;
+  private readonly rows = new Map<string, Row>();
+  private readonly whole: HybridView;
+
+  constructor(
+    private readonly inner: RankIndex,
+    documents: readonly RankDocument[],
+    private readonly parts: HybridParts,
+    private readonly prefix: string,
+  ) {
+    this.add(documents);
+    this.whole = new HybridView(inner, () => this.rows.values(), parts);
+    if (inner.view !== undefined) this.view = (allowed) => this.viewOf(allowed);
+    if (inner.ordinal !== undefined) this.ordinal = (id) => inner.ordinal?.(id);
+    if (inner.apply !== undefined) {
+      this.apply = (change) => {
+        inner.apply?.(change);
+        for (const id of change.remove) this.rows.delete(id);
+        this.add(change.add);
+      };
+    }
+  }
+
+  get size(): number {
+    return this.inner.size;
+  }
+
+  get ordinals(): number {
+    return this.inner.ordinals ?? 0;
+  }
+
+  search(query: RankQuery): Promise<HybridAnswer> {
+    return this.whole.search(query);
+  }
+
+  private viewOf(allowed: Uint32Array): RankView {
+    let rows: readonly Row[] | undefined;
+    const isAllowed = ({ id }: Row): boolean => {
+      const ordinal = this.inner.ordinal?.(id);
+      return ordinal !== undefined && (((allowed[ordinal >>> 5] ?? 0) >>> (ordinal & 31)) & 1) === 1;
+    };
+    const rowsOfView = (): readonly Row[] => (rows ??= [...this.rows.values()].filter(isAllowed));
+    return new HybridView((this.inner.view as (allowed: Uint32Array) => RankView)(allowed), rowsOfView, this.parts);
+  }
+
+  private add(documents: readonly RankDocument[]): void {
+    const texts: [string, string][] = [];
+    for (const document of documents) {
+      const text = this.prefix + embeddedText(document);
+      const digest = textDigest(text);
+      this.rows.set(document.id, { id: document.id, name: document.name, digest });
+      texts.push([digest, text]);
+    }
+    this.parts.store.want(texts);
+  }
+}

@@ -1,0 +1,67 @@
+import { reasonOf, type Logger } from '@toolrack/contracts';
+import { type EmbeddingsClient } from './embeddings-client.js';
+
+/** A query as the endpoint sees it. */
+export interface EmbeddedQuery {
+  readonly model: string;
+  readonly vector: Float32Array;
+}
+
+/** How queries are asked for. */
+export interface QueryEmbedderOptions {
+  readonly timeoutMs: number;
+  readonly prefix: string;
+}
+
+/** How long the endpoint is left alone after it failed; doubled with each further failure. */
+const firstPauseMs = 2000;
+const longestPauseMs = 60_000;
+/** Queries whose vectors are remembered. */
+const mostKept = 500;
+
+/** Embeds queries within a time. An endpoint that failed is left alone for a while, so that searches do not wait for it again and again. */
+export class QueryEmbedder {
+  private readonly kept = new Map<string, EmbeddedQuery>();
+  private pauseMs = firstPauseMs;
+  private silentUntil = 0;
+  private outage: string | undefined;
+
+  constructor(
+    private readonly client: EmbeddingsClient,
+    private readonly options: QueryEmbedderOptions,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Never rejects: the query's vector, or why there is none. */
+  async embed(text: string): Promise<EmbeddedQuery | { readonly reason: string }> {
+    const known = this.kept.get(text);
+    if (known !== undefined) return known;
+    if (this.outage !== undefined && performance.now() < this.silentUntil) return { reason: this.outage };
+    const signal = AbortSignal.timeout(this.options.timeoutMs);
+    try {
+      const { model, vectors } = await this.client.embed([this.options.prefix + text], signal);
+      const embedded = { model, vector: vectors[0] as Float32Array };
+      this.recover();
+      // Vectors of another model are of no use any more.
+      if (this.kept.size >= mostKept || [...this.kept.values()].at(-1)?.model !== model) this.kept.clear();
+      this.kept.set(text, embedded);
+      return embedded;
+    } catch (error) {
+      return { reason: this.fail(signal.aborted ? `it does not answer within ${this.options.timeoutMs} ms` : reasonOf(error)) };
+    }
+  }
+
+  private fail(reason: string): string {
+    if (this.outage === undefined) this.logger.warn(`Searches go by words alone, because of the embeddings endpoint: ${reason}.`);
+    this.outage = reason;
+    this.silentUntil = performance.now() + this.pauseMs;
+    this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 2);
+    return reason;
+  }
+
+  private recover(): void {
+    if (this.outage !== undefined) this.logger.info('The embeddings endpoint answers again.');
+    this.outage = undefined;
+    this.pauseMs = firstPauseMs;
+  }
+}
