@@ -1,5 +1,6 @@
 /** Plugins that come with the command; others are looked up from the folder of the configuration. */
 export const firstPartyPlugins: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
+  '@toolrack/activity-log': () => import('@toolrack/activity-log'),
   '@toolrack/approval-terminal': () => import('@toolrack/approval-terminal'),
   '@toolrack/directory-budgeted': () => import('@toolrack/directory-budgeted'),
   '@toolrack/policy': () => import('@toolrack/policy'),

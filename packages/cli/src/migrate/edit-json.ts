@@ -1,4 +1,4 @@
-import jsonc, { SyntaxKind, type Edit, type Node } from 'jsonc-parser';
+import jsonc, { type Edit, type Node } from 'jsonc-parser';
 
 import type { KeyPath } from '../config/key-path.js';
 
@@ -37,7 +37,8 @@ function found(root: Node, path: KeyPath): Node {
 function commaAfter(text: string, offset: number): number | undefined {
   const scanner = jsonc.createScanner(text, true);
   scanner.setPosition(offset);
-  return scanner.scan() === SyntaxKind.CommaToken ? scanner.getTokenOffset() : undefined;
+  scanner.scan();
+  return text[scanner.getTokenOffset()] === ',' ? scanner.getTokenOffset() : undefined;
 }
 
 function withLine(text: string, start: number, end: number): Edit {

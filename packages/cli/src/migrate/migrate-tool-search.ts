@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
+import { isJsonObject, type JsonValue } from '@toolrack/contracts';
 
 /** One change to a `toolSearch` block; an absent value means that the key is (or was) not there. */
 export interface BlockChange {
@@ -40,5 +40,5 @@ export function migrateToolSearch(block: JsonValue): MigratedBlock {
       changes.push({ key: 'enabled', ...(before === undefined ? {} : { before }), after: true, reason });
     }
   }
-  return { value: value as JsonObject, changes };
+  return { value: value, changes };
 }

@@ -72,7 +72,7 @@ describe('migrateToolSearch', () => {
     );
     fc.assert(
       fc.property(block, (value) => {
-        const once = migrateToolSearch(value as JsonValue);
+        const once = migrateToolSearch(value);
         expect(migrateToolSearch(once.value)).toEqual({ value: once.value, changes: [] });
         const { other, maxSearchLimit } = once.value as Record<string, unknown>;
         expect([other, maxSearchLimit]).toEqual([value.other, value.maxSearchLimit]);

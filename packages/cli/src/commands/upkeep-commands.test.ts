@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { CommandContext } from '../command-context.js';
+import { activity } from './activity.js';
+import { migrate } from './migrate.js';
+import { probe } from './probe.js';
+
+/** A context that keeps what a command writes. */
+function recording(isJson = false): {
+  context: CommandContext;
+  printed: () => string;
+  notes: string[];
+  json: () => Record<string, unknown>;
+} {
+  const parts: string[] = [];
+  const notes: string[] = [];
+  let value: unknown;
+  const terminal = {
+    print: (text: string) => void parts.push(text),
+    printJson: (given: unknown) => {
+      value = given;
+    },
+    note: (line: string) => void notes.push(line),
+    progress: () => undefined,
+    width: undefined,
+  };
+  const context = { configurationFile: undefined, isJson, terminal, signal: new AbortController().signal } as unknown as CommandContext;
+  return { context, printed: () => parts.join(''), notes, json: () => value as Record<string, unknown> };
+}
+
+describe('upkeep commands', () => {
+  const text = `{
+  // the old way
+  "tools": { "toolSearch": { "mode": "code", "codeTimeoutMs": 5000 } }
+}
+`;
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'toolrack-upkeep-'));
+    file = join(folder, 'openclaw.json');
+    writeFileSync(file, text);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('shows the changes and writes nothing unless told [openclaw:26b.3]', async () => {
+    const { context, printed } = recording();
+    expect(await migrate(context, 'openclaw', file, { write: false })).toBe(0);
+    expect(printed()).toBe(`${file}
+
+  {
+    // the old way
+-   "tools": { "toolSearch": { "mode": "code", "codeTimeoutMs": 5000 } }
++   "tools": { "toolSearch": { "mode": "tools" } }
+  }
+
+
+tools.toolSearch.mode: "code" → "tools" (the code mode is retired; tools is the structured search)
+tools.toolSearch.codeTimeoutMs: removed (only the retired code mode read it)
+
+Nothing was written. Add --write to change the file.
+`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(existsSync(`${file}.bak`)).toBe(false);
+  });
+
+  it('writes when told, keeps a copy, and has nothing to do the second time [openclaw:26b.3]', async () => {
+    const first = recording(true);
+    await migrate(first.context, 'openclaw', file, { write: true });
+    expect(first.json()).toMatchObject({ written: true, backup: `${file}.bak`, changes: [{ key: 'mode' }, { key: 'codeTimeoutMs' }] });
+    expect(readFileSync(`${file}.bak`, 'utf8')).toBe(text);
+    expect(readFileSync(file, 'utf8')).toBe(text.replace('"code", "codeTimeoutMs": 5000', '"tools"'));
+    const second = recording();
+    expect(await migrate(second.context, 'openclaw', file, { write: true })).toBe(0);
+    expect(second.printed()).toBe(`${file}: nothing to migrate.\n`);
+    expect(existsSync(`${file}.bak.1`)).toBe(false);
+  });
+
+  it('says what it cannot read', async () => {
+    const { context } = recording();
+    writeFileSync(file, '{ tools: 1 }');
+    const run = (path: string, from = 'openclaw') => migrate(context, from, path, { write: true });
+    await expect(run(file)).rejects.toThrow('not valid JSON');
+    await expect(run(join(folder, 'missing.json'))).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      message: expect.stringContaining('Cannot read'),
+    });
+    await expect(run('x.mjs')).rejects.toThrow('is a program');
+    await expect(run(file, 'hermes')).rejects.toThrow('the one thing is openclaw');
+    expect(readFileSync(file, 'utf8')).toBe('{ tools: 1 }');
+  });
+
+  it('reads a log by name, filters by run, and says what it skipped', async () => {
+    const log = join(folder, 'activity.jsonl');
+    const lines = [
+      { type: 'run', at: 1, runId: 'run-1', scopeId: 'a', scope: {}, tools: 5, visible: 3, digest: 'd' },
+      { type: 'loss', at: 2, records: 4 },
+    ];
+    writeFileSync(log, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"cut`);
+    const all = recording();
+    expect(await activity(all.context, { file: log, run: undefined })).toBe(0);
+    expect(all.printed()).toContain('run-1');
+    expect(all.printed()).toContain('Calls\n(none)');
+    expect(all.notes).toEqual(['1 lines are no records and were skipped.', '4 records could not be written.']);
+    const other = recording();
+    expect(await activity(other.context, { file: log, run: 'run-9' })).toBe(1);
+    expect(other.notes[0]).toContain('There is no run "run-9"');
+    await expect(activity(all.context, { file: join(folder, 'none'), run: undefined })).rejects.toThrow('does not exist');
+  });
+
+  it('skips the probe for programs too', async () => {
+    const { context, json } = recording(true);
+    expect(await probe(context, { model: undefined, environment: {} })).toBe(0);
+    expect(json()).toMatchObject({ skipped: true, reason: expect.stringContaining('OPENAI_API_KEY') });
+  });
+});

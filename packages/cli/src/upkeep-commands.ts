@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+
+import type { CommandContext } from './command-context.js';
+
+/** Defines one command; its action gives the exit code. */
+export type DefineCommand = (
+  usage: string,
+  summary: string,
+  action: (context: CommandContext, options: Readonly<Record<string, unknown>>, words: readonly string[]) => Promise<number>,
+  hasScope?: boolean,
+) => Command;
+
+/** The commands around a configuration that start none: its log, its migration, a try with a real model. */
+export function defineUpkeepCommands(define: DefineCommand, environment: Readonly<Record<string, string | undefined>>): void {
+  define(
+    'activity',
+    'show what runs have done, from the activity log',
+    async (context, options) => {
+      const { activity } = await import('./commands/activity.js');
+      return activity(context, { file: options['file'] as string | undefined, run: options['run'] as string | undefined });
+    },
+    false,
+  )
+    .option('--file <file>', 'the log (default: that of @toolrack/activity-log in the configuration)')
+    .option('--run <id>', 'only this run, by its id or scope id');
+  define(
+    'migrate <from> <file>',
+    "migrate openclaw FILE: move a configuration off OpenClaw's retired code mode",
+    async (context, options, [from, file]) => {
+      const { migrate } = await import('./commands/migrate.js');
+      return migrate(context, from as string, file as string, { write: options['write'] === true });
+    },
+    false,
+  ).option('--write', 'change the file and keep a copy of the old one; without it the changes are only shown');
+  define(
+    'probe',
+    'do one task with a real model, with and without tool search',
+    async (context, options) => {
+      const { probe } = await import('./commands/probe.js');
+      return probe(context, { model: options['model'] as string | undefined, environment });
+    },
+    false,
+  ).option('--model <name>', 'the model (default: OPENAI_MODEL)');
+}
