@@ -27,7 +27,7 @@ export function parseNested(value: JsonValue, schema: unknown, root: JsonObject,
   if (Array.isArray(read)) {
     const list = read as readonly JsonValue[];
     const items = list.map((item) => parseNested(item, node['items'], root, depth + 1));
-    return items.some((item, index) => item !== list[index]) ? items : read;
+    return items.some((item, index) => item !== list[index]) ? items : list;
   }
   const properties = node['properties'];
   if (!isJsonObject(read) || !isJsonObject(properties)) return read;

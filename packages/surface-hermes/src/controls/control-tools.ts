@@ -64,7 +64,7 @@ function framing({ form, omitted }: ControlFacts): string {
     );
   }
   const listed =
-    'Every deferred ability is listed below. A name that you see is available: read its schema with tool_describe; ' +
+    'Every deferred ability is listed below, by tool or by source. A name that you see is available: read its schema with tool_describe; ' +
     'with the exact name at hand you can skip tool_search.';
   const collapsed = ' Where it says "names not listed", the tools exist as well: find them with tool_search before you call one missing.';
   return form === 'mixed' || omitted > 0 ? listed + collapsed : listed;

@@ -131,7 +131,7 @@ function compileAlone({ ajv, ownIds }: Engine, schema: JsonSchema): ReturnType<A
   try {
     return ajv.compile(schema);
   } finally {
-    ajv.removeSchema(schema as object);
+    ajv.removeSchema(schema);
     for (const id of Object.keys(ajv.refs)) if (!ownIds.has(id)) delete ajv.refs[id];
   }
 }

@@ -1,0 +1,42 @@
+import type { RemoteDescribeAnswer, RemoteEntry, RemoteLeg, RemoteOutcome, RemoteSearchAnswer, RemoteTool } from '../src/index.js';
+
+/** A remote tool from `connectors__<connector>__<tool>`. */
+export function remoteTool(name: string, description = '', parameters: RemoteTool['parameters'] = { type: 'object' }): RemoteTool {
+  const [, connector = '', rest = ''] = name.split('__');
+  return { name, connector, slug: `${connector.toUpperCase()}_${rest}`, description, parameters };
+}
+
+/** A leg in memory that remembers what it was asked. */
+export class FakeLeg implements RemoteLeg {
+  available = true;
+  searches: (readonly string[])[] = [];
+  aborted = 0;
+  described: (readonly string[])[] = [];
+  executed: RemoteEntry[] = [];
+  /** Milliseconds before a search answers. */
+  delay = 0;
+  found: () => RemoteSearchAnswer | Promise<RemoteSearchAnswer> = () => ({ groups: [] });
+  known: () => RemoteDescribeAnswer | Promise<RemoteDescribeAnswer> = () => ({ tools: {} });
+  outcome: (entry: RemoteEntry) => RemoteOutcome | undefined = (entry) => ({ response: entry.arguments });
+
+  isAvailable(): boolean {
+    return this.available;
+  }
+
+  async search(queries: readonly string[], _limit: number, signal: AbortSignal): Promise<RemoteSearchAnswer> {
+    this.searches.push(queries);
+    signal.addEventListener('abort', () => this.aborted++, { once: true });
+    if (this.delay > 0) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    return this.found();
+  }
+
+  async describe(names: readonly string[]): Promise<RemoteDescribeAnswer> {
+    this.described.push(names);
+    return this.known();
+  }
+
+  async execute(entries: readonly RemoteEntry[]): Promise<readonly (RemoteOutcome | undefined)[]> {
+    this.executed.push(...entries);
+    return entries.map((entry) => this.outcome(entry));
+  }
+}
