@@ -40,6 +40,8 @@ export interface EventMap {
     readonly runId?: string;
   };
   'source:changed': { readonly sourceId: string };
+  /** A plugin said that cached catalogs no longer hold, for example after a rule changed. */
+  'catalog:invalidated': { readonly plugin: string };
   'tool:dropped': {
     readonly sourceId: string;
     readonly tool: string;

@@ -51,7 +51,7 @@ export interface ToolSourceCall {
   /** `tool.name`. */
   readonly name: string;
   readonly arguments: JsonObject;
-  /** Unique in the runtime. */
+  /** Unique among the calls of its run. */
   readonly callId: string;
   readonly run: RunContext;
   /** Aborted on cancellation and at the end of the run. */

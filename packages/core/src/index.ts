@@ -6,6 +6,7 @@ export * from './normalise-result.js';
 export * from './normalise-tool.js';
 export * from './plugin-checks.js';
 export * from './run-request.js';
+export * from './runtime-limits.js';
 export * from './schema-validator.js';
 export * from './sha256.js';
 export * from './snapshot.js';

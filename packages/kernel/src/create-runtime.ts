@@ -1,8 +1,8 @@
 import { createContainer } from './services/container.js';
 import { apiVersion, DirectoryService, RankerService, SurfaceService, ToolrackError, ValidatorService } from '@toolrack/contracts';
-import type { Events, Inspection, Logger, Run, RunRequest, Runtime, RuntimeLimits, RuntimeOptions } from '@toolrack/contracts';
+import type { Events, Inspection, Logger, Run, RunRequest, Runtime, RuntimeOptions } from '@toolrack/contracts';
 import type { SourceSummary } from '@toolrack/contracts';
-import { AjvSchemaValidator, checkPlugins } from '@toolrack/core';
+import { AjvSchemaValidator, checkLimits, checkPlugins } from '@toolrack/core';
 import type { Container } from 'inversify';
 import { ExtensionRegistry } from './boot/extension-registry.js';
 import { PluginApplier } from './boot/plugin-applier.js';
@@ -13,16 +13,6 @@ import { RunService } from './runs/run-service.js';
 import { ServiceRegistry } from './services/service-registry.js';
 
 const kernelName = '@toolrack/kernel';
-
-/** Used where the options say nothing; milliseconds. */
-export const defaultLimits: RuntimeLimits = Object.freeze({
-  applyTimeoutMs: 10_000,
-  hookTimeoutMs: 10_000,
-  discoveryTimeoutMs: 10_000,
-  approvalTimeoutMs: 300_000,
-  callTimeoutMs: 0,
-  drainTimeoutMs: 5_000,
-});
 
 const silent: Logger = Object.freeze({
   debug: () => undefined,
@@ -49,19 +39,6 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
   runtime.booted(performance.now() - started, plugins.length);
   return runtime;
-}
-
-function checkLimits(limits: Partial<RuntimeLimits> = {}): RuntimeLimits {
-  for (const [key, value] of Object.entries(limits)) {
-    if (!(key in defaultLimits))
-      throw new ToolrackError('ERR_CONFIG_VALUE', `limits.${key} is unknown. Known are: ${Object.keys(defaultLimits).join(', ')}.`);
-    if (value !== undefined && !(Number.isFinite(value) && value >= 0))
-      throw new ToolrackError('ERR_CONFIG_VALUE', `limits.${key} must be a number of milliseconds that is not negative.`);
-  }
-  return Object.freeze({
-    ...defaultLimits,
-    ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
-  });
 }
 
 /** A booted runtime over its container. */

@@ -1,1 +1,2 @@
-export { createRuntime, defaultLimits } from './create-runtime.js';
+export { createRuntime } from './create-runtime.js';
+export { defaultLimits } from '@toolrack/core';

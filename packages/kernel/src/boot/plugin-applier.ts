@@ -117,7 +117,10 @@ export class PluginApplier {
       },
       service: (token) => this.services.get(token),
       contributions: (point) => this.extensions.entries(point).map(({ value }) => value),
-      invalidateCatalog: () => this.sources.invalidate(),
+      invalidateCatalog: () => {
+        this.sources.invalidate();
+        this.events.emit('catalog:invalidated', { plugin: name });
+      },
       onDispose: (dispose) => void this.disposers.push({ plugin: name, dispose }),
     } satisfies PluginHost);
   }

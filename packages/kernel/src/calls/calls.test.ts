@@ -218,6 +218,31 @@ describe('execution', () => {
     await runtime.dispose();
   });
 
+  it('warns of no leak however many calls run at once', async () => {
+    const warnings: string[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning.name);
+    process.on('warning', onWarning);
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { runtime } = await boot([
+      testSource([numberTool], {
+        call: async () => {
+          await gate;
+          return { content: [] };
+        },
+      }),
+    ]);
+    const run = await runtime.startRun();
+    const calls = Array.from({ length: 50 }, () => run.call(call));
+    await pause(20);
+    open();
+    expect((await Promise.all(calls)).every((answer) => !answer.isError)).toBe(true);
+    await pause(20);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+    await runtime.dispose();
+  });
+
   it('keeps a tool error, a thrown ToolrackError and a thrown stranger apart', async () => {
     const answers: Record<string, () => Promise<ToolResult>> = {
       alpha: async () => ({ content: [{ type: 'text', text: 'no such file' }], isError: true }),

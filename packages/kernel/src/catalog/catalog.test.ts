@@ -193,7 +193,7 @@ describe('catalog', () => {
   it('asks the policy again after invalidateCatalog', async () => {
     let denied = false;
     let invalidate: () => void = () => undefined;
-    const { runtime } = await boot(
+    const { runtime, events } = await boot(
       [testSource([{ name: 'a' }])],
       [
         plugin('switch', (host) => {
@@ -206,6 +206,7 @@ describe('catalog', () => {
     denied = true;
     expect(names(await runtime.startRun())).toEqual(['a']);
     invalidate();
+    expect(events).toContainEqual(expect.objectContaining({ name: 'catalog:invalidated', plugin: 'switch' }));
     expect(names(await runtime.startRun())).toEqual([]);
     expect((await run.search({ text: 'a', limit: 1 })).hits).toEqual([]);
     expect(run.describe('test:main:a')).toBeUndefined();

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { inject, injectable } from 'inversify';
 import { linkedController, reasonOf, settledWithin, sourceId, ToolrackError, ValidatorService } from '@toolrack/contracts';
 import type { Run, RunContext, RunRequest, RuntimeLimits, SourceSummary, ToolSource } from '@toolrack/contracts';
@@ -48,6 +49,8 @@ export class RunService {
     if (this.closed) throw new ToolrackError('ERR_RUNTIME_DISPOSED', 'The runtime is disposed.', { hint: 'Start a new one.' });
     const started = performance.now();
     const { controller, release } = linkedController(request.signal);
+    // Every call listens to its run, and a run may have any number of calls at once.
+    setMaxListeners(0, controller.signal);
     const context = createRunContext(`run-${++this.sequence}`, request, controller.signal, this.services.get(ValidatorService));
     await this.announce(context);
     const discovery = await this.discover(context);
