@@ -14,7 +14,7 @@ export interface FusionInput {
   /** The most similar tools, best first. */
   readonly similar: readonly SimilarTool[];
   /** Similarity of any tool; `undefined` when it has no vector. */
-  similarityOf(id: string): number | undefined;
+  readonly similarityOf: (id: string) => number | undefined;
   /** Share of meaning, 0..1. */
   readonly weight: number;
   readonly fusion: Fusion;
