@@ -4,6 +4,7 @@ import { scopeKeys, type Scope } from '@toolrack/contracts';
 import type { CommandContext } from './command-context.js';
 import type { ServeOptions } from './commands/serve.js';
 import { logLevels, type LogLevel } from './terminal/logger.js';
+import { defineEvaluationCommands } from './evaluation-commands.js';
 import { defineUpkeepCommands } from './upkeep-commands.js';
 import { UsageError } from './usage-error.js';
 import { version } from './version.js';
@@ -117,6 +118,7 @@ export function createCommandLine(host: CommandLineHost): Command {
     false,
   ).option('--jsonl', 'one JSON object a line');
   defineUpkeepCommands(define, host.environment);
+  defineEvaluationCommands(define, host.environment);
   return program;
 }
 

@@ -1,6 +1,6 @@
 import { definePlugin, isPlugin, ToolrackError } from '@toolrack/contracts';
 
-import { composePlugins, openclaw, standard } from './index.js';
+import { composePlugins, hermes, openclaw, standard } from './index.js';
 
 const plugin = (name: string, version = '1.0.0') => definePlugin({ name, version, api: '^1', apply: () => undefined })();
 const names = (plugins: readonly { name: string }[]) => plugins.map(({ name }) => name);
@@ -52,6 +52,30 @@ describe('what the presets say about untrusted sources', () => {
 
   it('is nothing but a notice with openclaw()', () => {
     expect(directory(openclaw())).toEqual({ untrusted: 'notice', strategy: 'original' });
+  });
+});
+
+describe('hermes()', () => {
+  it('is a flat array with the tiered listing, the Hermes recipe and the Hermes surface', () => {
+    expect(names(hermes())).toEqual([
+      '@toolrack/policy',
+      '@toolrack/source-client',
+      '@toolrack/ranker-lexical',
+      '@toolrack/directory-tiered',
+      '@toolrack/surface-hermes',
+    ]);
+    expect(hermes().find(({ name }) => name === '@toolrack/ranker-lexical')?.options).toEqual({ recipe: 'hermes' });
+  });
+
+  it('hands one tool_search block to the listing and to the surface', () => {
+    const plugins = hermes({ toolSearch: { threshold_pct: 2, listing_max_tokens: '900' }, connectors: false });
+    const of = (name: string) => plugins.find((each) => each.name === name)?.options;
+    expect(of('@toolrack/directory-tiered')).toMatchObject({ thresholdPct: 2, listingMaxTokens: 900 });
+    expect(of('@toolrack/surface-hermes')).toEqual({ toolSearch: { threshold_pct: 2, listing_max_tokens: '900' }, connectors: false });
+  });
+
+  it('breaks on no slip in the block', () => {
+    for (const toolSearch of [null, true, false, 7, 'x', [], { defer: 'x', enabled: {} }]) expect(hermes({ toolSearch })).toHaveLength(5);
   });
 });
 

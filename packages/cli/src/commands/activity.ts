@@ -46,7 +46,7 @@ export async function activity(context: CommandContext, options: ActivityOptions
 }
 
 /** The file of the plugin in the configuration. Rejects when there is no such plugin. */
-async function configuredFile(context: CommandContext): Promise<string> {
+export async function configuredFile(context: CommandContext): Promise<string> {
   const configuration = await loadConfiguration({ file: context.configurationFile });
   const options = configuration.plugins.find((candidate) => candidate.name === plugin)?.options as
     { readonly file?: unknown; readonly baseDirectory?: unknown } | undefined;

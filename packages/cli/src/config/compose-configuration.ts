@@ -7,7 +7,7 @@ import type { McpServerOptions } from '@toolrack/source-mcp';
 import type { Configuration, ConfigurationFile } from './configuration.js';
 import { formatKeyPath, valueAt, type KeyPath } from './key-path.js';
 import { loadPlugin } from './load-plugin.js';
-import { blocks, findToolSearch, leftOut, notThere, presetPlugins, type ToolSearch } from './preset-plugins.js';
+import { blocks, findToolSearch, leftOut, presetPlugins, type ToolSearch } from './preset-plugins.js';
 import type { ConfigurationDocument } from './read-json-configuration.js';
 import { validateOptions } from './validate-configuration.js';
 
@@ -17,15 +17,26 @@ export async function composeConfiguration(document: ConfigurationDocument, file
   const at = (path: KeyPath): string => `${document.where(path)}: ${formatKeyPath(path)}`;
   const check = (plugin: Plugin, locate: (path: KeyPath) => KeyPath): void =>
     validateOptions(plugin, { written: document.value, where: document.where, locate });
-  if (file.connectors !== undefined) throw notThere(at(['connectors']), 'the source of connectors');
   const toolSearch = findToolSearch(file, at);
   const preset = presetPlugins(file, toolSearch, at);
   for (const plugin of preset) check(plugin, (path) => (path[0] === 'toolSearch' ? [...toolSearch.path, ...path.slice(1)] : path));
   const added: Plugin[] = [];
   if (file.mcpServers !== undefined) {
     const { mcpSource } = await import('@toolrack/source-mcp');
-    const plugin = mcpSource({ servers: servers(file.mcpServers, folder) });
+    // Hermes lists and indexes every configured server, so its preset takes them as trusted unless the file says otherwise.
+    const defaultTrust = file.preset === 'hermes' ? ({ defaultTrust: 'trusted' } as const) : {};
+    const plugin = mcpSource({ servers: servers(file.mcpServers, folder), ...defaultTrust });
     check(plugin, (path) => ['mcpServers', ...path.slice(1)]);
+    added.push(plugin);
+  }
+  if (file.connectors !== undefined && file.connectors !== false) {
+    if (file.preset !== 'hermes') {
+      const text = `${at(['connectors'])}: works with the preset "hermes" only. Set "preset": "hermes" or remove the key.`;
+      throw new ToolrackError('ERR_CONFIG_VALUE', text);
+    }
+    const { connectors } = await import('@toolrack/source-connectors');
+    const plugin = connectors(file.connectors);
+    check(plugin, (path) => ['connectors', ...path]);
     added.push(plugin);
   }
   const origins = originsOfBlocks(document, toolSearch, at);

@@ -4,7 +4,7 @@ import type { Plugin, RuntimeOptions } from '@toolrack/contracts';
 export interface Configuration {
   /** Absolute path of the file. */
   readonly file: string;
-  /** `standard`, `openclaw`, `none`, or `composed` for a JavaScript or TypeScript file. */
+  /** `standard`, `openclaw`, `hermes`, `none`, or `composed` for a JavaScript or TypeScript file. */
   readonly preset: string;
   readonly plugins: readonly Plugin[];
   readonly options: Pick<RuntimeOptions, 'trust' | 'validateUntrusted' | 'limits'>;
@@ -22,9 +22,9 @@ export interface ConfigurationFile {
   readonly without?: readonly string[];
   readonly policy?: object;
   readonly toolSearch?: unknown;
-  readonly tools?: { readonly toolSearch?: unknown };
+  readonly tools?: { readonly toolSearch?: unknown; readonly tool_search?: unknown };
   readonly tool_search?: unknown;
-  readonly connectors?: object;
+  readonly connectors?: false | { readonly url: string; readonly token?: string };
   readonly trust?: RuntimeOptions['trust'];
   readonly validateUntrusted?: boolean;
   readonly limits?: RuntimeOptions['limits'];

@@ -1,5 +1,5 @@
 import { ToolrackError, type Plugin } from '@toolrack/contracts';
-import { openclaw, standard, type PresetOptions } from '@toolrack/presets';
+import { hermes, openclaw, standard, type HermesPresetOptions, type PresetOptions } from '@toolrack/presets';
 
 import type { ConfigurationFile } from './configuration.js';
 import { didYouMean } from './did-you-mean.js';
@@ -41,7 +41,7 @@ export function presetPlugins(file: ConfigurationFile, toolSearch: ToolSearch, a
     case 'openclaw':
       return checked(() => openclaw(options), at);
     case 'hermes':
-      throw notThere(at(['preset']), 'the preset "hermes"');
+      return checked(() => hermes(hermesOptions(file)), at);
     case 'none': {
       const unused = file.policy !== undefined ? 'policy' : toolSearch.value !== undefined ? 'toolSearch' : undefined;
       if (unused === undefined) return [];
@@ -49,6 +49,16 @@ export function presetPlugins(file: ConfigurationFile, toolSearch: ToolSearch, a
       throw new ToolrackError('ERR_CONFIG_VALUE', text);
     }
   }
+}
+
+/** Hermes' block stands at `tool_search` or, as in its own configuration, at `tools.tool_search`. */
+function hermesOptions(file: ConfigurationFile): HermesPresetOptions {
+  const toolSearch = file.tool_search ?? file.tools?.tool_search;
+  return {
+    ...(file.policy === undefined ? {} : { policy: file.policy }),
+    ...(toolSearch === undefined ? {} : { toolSearch }),
+    ...(file.connectors === false ? { connectors: false } : {}),
+  };
 }
 
 /** Rules are checked while a preset is made. */
@@ -59,11 +69,6 @@ function checked<Value>(make: () => Value, at: (path: KeyPath) => string): Value
     const isPolicy = ToolrackError.is(error) && error.plugin === blocks.policy;
     throw isPolicy ? placeError(error, at(['policy'])) : error;
   }
-}
-
-/** The error for a part of the product that this version does not have. */
-export function notThere(place: string, what: string): ToolrackError {
-  return new ToolrackError('ERR_CONFIG_VALUE', `${place}: ${what} is not part of this version of Toolrack. Remove the key.`);
 }
 
 /** Presets change; a name of ours that this one does not have is left out already. Any other name is a mistake. */

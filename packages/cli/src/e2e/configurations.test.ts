@@ -146,11 +146,10 @@ describe('a configuration that is wrong', () => {
       { connectors: { url: '${TOOLRACK_TEST_NOTHING}' } },
       /connectors\.url: the environment variable TOOLRACK_TEST_NOTHING is not set/u,
     ],
-    ['a preset that is not there yet', { preset: 'hermes' }, /preset: the preset "hermes" is not part of this version/u],
     [
-      'connectors, which are not there yet',
+      'connectors under a preset that has no place for them',
       { connectors: { url: 'http://127.0.0.1:1' } },
-      /connectors: the source of connectors is not part of this version/u,
+      /connectors: works with the preset "hermes" only/u,
     ],
   ])('gives one clear error for %s', async (_name, configuration, message, files = {}) => {
     const { exitCode, text } = await bootFault(configuration, files);

@@ -42,10 +42,12 @@ export class RunPool {
   }
 
   private subscribe(runtime: Runtime): readonly (() => void)[] {
+    const invalidate = (): void => {
+      for (const runs of this.scopes.values()) runs.invalidate();
+    };
     return [
-      runtime.events.on('source:changed', () => {
-        for (const runs of this.scopes.values()) runs.invalidate();
-      }),
+      runtime.events.on('source:changed', invalidate),
+      runtime.events.on('catalog:invalidated', invalidate),
       // A source that answered after the start of a run had stopped waiting for it belongs in the next run.
       runtime.events.on('source:listed', () => {
         for (const runs of this.scopes.values()) runs.invalidateUnlessStarting();

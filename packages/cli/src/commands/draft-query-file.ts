@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import { draftQueries } from '@toolrack/evaluation';
+
+import type { CommandContext } from '../command-context.js';
+import { sanitiseJson } from '../terminal/sanitise.js';
+import { UsageError } from '../usage-error.js';
+import { configuredFile } from './activity.js';
+
+/** What `toolrack eval init` takes. */
+export interface DraftOptions {
+  /** The log; default: the one of the configuration. */
+  readonly activity: string | undefined;
+  /** A file that does not exist yet; default: standard output. */
+  readonly out: string | undefined;
+}
+
+/** `toolrack eval init`: drafts a query file from searches that were followed by a successful call. */
+export async function draftQueryFile(context: CommandContext, options: DraftOptions): Promise<number> {
+  const { terminal, output } = context;
+  const file = options.activity === undefined ? await configuredFile(context) : resolve(options.activity);
+  if (!existsSync(file)) throw new UsageError(`the activity log ${file} does not exist; correct --activity, or let some runs happen first`);
+  if (options.out !== undefined && existsSync(options.out))
+    throw new UsageError(`${options.out} exists already; name another file with --out`);
+  const { readActivity } = await import('@toolrack/activity-log');
+  const { records, unreadable } = await readActivity(file);
+  const drafts = draftQueries(records);
+  const lines = drafts.map(({ query, gold, any, seen }) => `${sanitiseJson(JSON.stringify({ query, gold, any, seen }))}\n`).join('');
+  if (options.out === undefined) await output.write(lines);
+  else await writeFile(options.out, lines);
+  if (unreadable > 0) terminal.note(`${unreadable} lines of ${file} are no records and were skipped.`);
+  const where = options.out === undefined ? '' : ` in ${options.out}`;
+  terminal.note(`${drafts.length} queries drafted${where}. Check the gold tools: a call after a search need not be what was searched.`);
+  return drafts.length === 0 ? 1 : 0;
+}
