@@ -1,6 +1,5 @@
 export { connectors, default } from './connectors.js';
 export { composeConnectorName, parseConnectorName, slugCandidates, type ConnectorName } from './connector-name.js';
-export { batchEnvelope, type BatchEnvelope } from './legs/batch-envelope.js';
 export { mostEntries } from './legs/execute-leg.js';
 export * from './legs/remote-leg.js';
 export type { CardPresenter, ConnectionCard, McpManager, McpServerState } from './manage/host-services.js';

@@ -7,7 +7,7 @@ export interface ReferenceTool {
   readonly connector: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  /** What a call answers; throwing gives the error `TOOL_ERROR`. Default: the arguments with the slug. */
+  /** What a call answers; throwing gives an error with the `code` of what is thrown, or `TOOL_ERROR`. Default: the arguments with the slug. */
   readonly run?: (callArguments: JsonObject) => unknown;
 }
 

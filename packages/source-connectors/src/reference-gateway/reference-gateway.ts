@@ -55,6 +55,7 @@ class LoopbackGateway implements ReferenceGateway {
   readonly accounts = new Accounts();
   url = '';
   private readonly faults = new FaultBox();
+  private readonly closing = new AbortController();
   private readonly context: RouteContext;
   private readonly server: Server;
 
@@ -85,6 +86,7 @@ class LoopbackGateway implements ReferenceGateway {
   }
 
   async close(): Promise<void> {
+    this.closing.abort();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
@@ -104,7 +106,8 @@ class LoopbackGateway implements ReferenceGateway {
     const idempotencyKey = typeof key === 'string' ? { idempotencyKey: key } : {};
     this.requests.push({ route, method, path: `${url.pathname}${url.search}`, body, authorized, ...idempotencyKey });
     const faults = this.faults.take(route);
-    await pause(Math.max(0, ...faults.map((fault) => (fault.kind === 'delay' ? (fault.delayMs ?? 1000) : 0))));
+    const delays = faults.map((fault) => (fault.kind === 'delay' ? (fault.delayMs ?? 1000) : 0));
+    await pause(Math.max(0, ...delays), undefined, { signal: this.closing.signal });
     if (misbehave(faults, response)) return;
     if (!authorized) return send(response, 401, { error: { code: 'UNAUTHORIZED', message: 'The token is not accepted.' } });
     const answer = answerRoute(route, { method, url, body, faults, ...idempotencyKey }, this.context);

@@ -45,7 +45,8 @@ export class ToolDesk {
     try {
       return { response: (tool.run === undefined ? { slug: tool.slug, arguments: given } : tool.run(given)) as JsonObject };
     } catch (error) {
-      return failed('TOOL_ERROR', reasonOf(error));
+      const code = (error as { code?: unknown } | undefined)?.code;
+      return failed(typeof code === 'string' ? code : 'TOOL_ERROR', reasonOf(error));
     }
   }
 
