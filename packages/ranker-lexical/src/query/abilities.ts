@@ -1,37 +1,57 @@
 import type { QueryUnit } from './query-units.js';
 
-/** Ends of a part of a request: the end of a sentence, or a word that leads over to the next wish. */
-const ends = /[.!?;\n]+(?=\s|$)|\b(?:then|also|additionally|finally|afterwards)\b/gi;
-const contentWeight = 0.9;
+/** Ends of a part of a request: the end of a sentence, a word that leads over to the next wish, or "and" or a comma before a verb of doing. */
+const ends = new RegExp(
+  [
+    String.raw`[.!?;\n]+(?=\s|$)`,
+    String.raw`\b(?:then|also|additionally|finally|afterwards)\b`,
+    String.raw`(?:\band|,)(?=\s+(?:add|assign|attach|book|cancel|close|comment|create|delete|deploy|email|export|merge|message|notify|open|order|pay|post|publish|refund|remove|reply|schedule|send|share|summarize|translate|update|upload)\s)`,
+  ].join('|'),
+  'gi',
+);
+const contentWeight = 0.8;
 const fewestContentWords = 2;
 const mostAbilities = 8;
 
 interface Part {
   units: QueryUnit[];
   content: number;
+  /** The part ends before a verb of doing. */
+  verbAfter: boolean;
+}
+
+function readPart(units: readonly QueryUnit[], from: number, cut: number, verbAfter: boolean): Part & { next: number } {
+  const part = { units: [] as QueryUnit[], content: 0, verbAfter, next: from };
+  for (; part.next < units.length && (units[part.next] as QueryUnit).word.at < cut; part.next += 1) {
+    const unit = units[part.next] as QueryUnit;
+    if (unit.alternatives.length === 0) continue;
+    part.units.push(unit);
+    if (unit.weight >= contentWeight) part.content += 1;
+  }
+  return part;
 }
 
 /**
- * Splits a request that names several abilities. A part has at least two words that can name something; a shorter one belongs to the part before it.
- * Returns one group of units a part, at most 8; none when the request is about one thing.
+ * Splits a request that names several abilities. A part has at least two words that can name something, beside "and <verb of doing>" one;
+ * a shorter one belongs to the part before it. Returns one group of units a part, at most 8; none when the request is about one thing.
  */
 export function splitAbilities(text: string, units: readonly QueryUnit[]): readonly (readonly QueryUnit[])[] {
-  const cuts = [...text.matchAll(ends)].map((match) => match.index + match[0].length);
+  const cuts = [...text.matchAll(ends)].map((match) => ({
+    at: match.index + match[0].length,
+    verb: /^(?:and|,)$/i.test(match[0]),
+  }));
   if (cuts.length === 0) return [];
   const parts: Part[] = [];
   let place = 0;
-  for (const cut of [...cuts, Number.POSITIVE_INFINITY]) {
-    const part: Part = { units: [], content: 0 };
-    for (; place < units.length && (units[place] as QueryUnit).word.at < cut; place += 1) {
-      const unit = units[place] as QueryUnit;
-      if (unit.alternatives.length === 0) continue;
-      part.units.push(unit);
-      if (unit.weight >= contentWeight) part.content += 1;
-    }
+  for (const { at, verb } of [...cuts, { at: Number.POSITIVE_INFINITY, verb: false }]) {
+    const part = readPart(units, place, at, verb);
+    place = part.next;
     const before = parts.at(-1);
-    if (before !== undefined && (part.content < fewestContentWords || before.content < fewestContentWords)) {
+    const fewest = before?.verbAfter === true ? 1 : fewestContentWords;
+    if (before !== undefined && (part.content < fewest || before.content < fewest)) {
       before.units.push(...part.units);
       before.content += part.content;
+      before.verbAfter = verb;
     } else parts.push(part);
   }
   const able = parts.filter((part) => part.content > 0).map((part) => part.units);

@@ -41,8 +41,9 @@ export class PostingStore {
       at += this.counts[term] as number;
     }
     this.rooms = this.counts.slice();
-    this.ordinals = new Uint32Array(total);
-    this.impacts = new Uint8Array(total);
+    // A sixteenth more than needed, so that the first changes do not copy the arena.
+    this.ordinals = new Uint32Array(total + (total >>> 4));
+    this.impacts = new Uint8Array(total + (total >>> 4));
     const next = this.starts.slice();
     for (let ordinal = 0; ordinal < documents; ordinal += 1) {
       const start = forward.starts[ordinal] as number;
