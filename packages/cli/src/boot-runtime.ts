@@ -1,4 +1,4 @@
-import { ToolrackError, type Logger, type Plugin, type Runtime } from '@toolrack/contracts';
+import { ToolrackError, type Logger, type Plugin, type Runtime, type RuntimeLimits } from '@toolrack/contracts';
 import { createRuntime } from '@toolrack/kernel';
 
 import type { Configuration } from './config/configuration.js';
@@ -9,6 +9,8 @@ export interface BootAdditions {
   /** Plugins of the command itself; they apply before the configured ones. */
   readonly plugins?: readonly Plugin[];
   readonly logger: Logger;
+  /** Limits of the command where the configuration says nothing. */
+  readonly limits?: Partial<RuntimeLimits>;
 }
 
 /** Boots a configuration. What goes wrong is told with the place in the file that it comes from. */
@@ -17,6 +19,7 @@ export async function bootRuntime(configuration: Configuration, additions: BootA
   try {
     return await createRuntime({
       ...configuration.options,
+      limits: { ...additions.limits, ...configuration.options.limits },
       plugins: [...(additions.plugins ?? []), ...configuration.plugins],
       logger: additions.logger,
     });

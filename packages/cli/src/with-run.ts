@@ -7,6 +7,9 @@ import { loadConfiguration } from './config/load-configuration.js';
 import { disposeRuntime } from './dispose-runtime.js';
 import { watchSources } from './terminal/watch-sources.js';
 
+/** One answer is all that the command gives, so it waits for a server as long as the server may take to start (30 s) and a little more. */
+const discoveryTimeoutMs = 35_000;
+
 /** A booted configuration, and a run in it. */
 export interface Session {
   readonly configuration: Configuration;
@@ -29,7 +32,7 @@ export async function withRun<Result>(
   const configuration = await loadConfiguration({ file: context.configurationFile });
   const names = new Set(configuration.plugins.map((plugin) => plugin.name));
   const plugins = (options.plugins ?? []).filter((plugin) => !names.has(plugin.name));
-  const runtime = await bootRuntime(configuration, { plugins, logger: context.logger });
+  const runtime = await bootRuntime(configuration, { plugins, logger: context.logger, limits: { discoveryTimeoutMs } });
   try {
     const stopWatching = watchSources(runtime, context.terminal);
     const run = await runtime.startRun({ ...options.scope, signal: context.signal }).finally(stopWatching);

@@ -41,6 +41,23 @@ describe('error codes', () => {
   });
 });
 
+describe('reference of hooks and events', () => {
+  const page = (name: string): string => readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
+
+  it('has a row for every hook and for no other', () => {
+    const rows = [...page('hooks').matchAll(/^\| `(\w+)`/gmu)].map((match) => match[1]);
+    expect(rows.filter((row) => (hookNames as readonly (string | undefined)[]).includes(row)).sort()).toEqual([...hookNames].sort());
+  });
+
+  it('has a row for every event that the contract names', () => {
+    const declared = [...readFileSync(new URL('./events.ts', import.meta.url), 'utf8').matchAll(/^ {2}'(\w+:\w+)'/gmu)].map(
+      (match) => match[1],
+    );
+    const rows = [...page('events').matchAll(/^\| `(\w+:\w+)`/gmu)].map((match) => match[1]);
+    expect(rows.sort()).toEqual(declared.sort());
+  });
+});
+
 describe('ToolrackError', () => {
   it('is recognised by its brand, also when it comes from another copy of the package', () => {
     const foreign = Object.defineProperty(new Error('x'), Symbol.for('@toolrack/contracts/ToolrackError'), { value: true });

@@ -1,14 +1,7 @@
 import { resolve } from 'node:path';
 
 import type { Scope } from '@toolrack/contracts';
-import {
-  definitionDigest,
-  enrichDefinitions,
-  enrichmentsFile,
-  readEnrichmentsIfAny,
-  writeEnrichments,
-  type Enrichments,
-} from '@toolrack/ranker-enriched';
+import type { Enrichments } from '@toolrack/ranker-enriched';
 
 import type { CommandContext } from '../command-context.js';
 import { withSubject } from '../evaluation/evaluation-subject.js';
@@ -31,6 +24,8 @@ const saveEvery = 20;
 
 /** `toolrack enrich`: asks a language model about definitions without phrases. Exit code 1 when some are left without. */
 export async function enrich(context: CommandContext, options: EnrichCommandOptions): Promise<number> {
+  const { definitionDigest, enrichDefinitions, enrichmentsFile, readEnrichmentsIfAny, writeEnrichments } =
+    await import('@toolrack/ranker-enriched');
   const file = resolve(options.file ?? enrichmentsFile);
   const { terminal } = context;
   return withSubject(context, { ...options, rankers: [] }, async ({ documents }) => {

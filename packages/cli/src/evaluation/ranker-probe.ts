@@ -10,7 +10,6 @@ import {
   type Surface,
 } from '@toolrack/contracts';
 import { createRuntime } from '@toolrack/kernel';
-import { policyOpen } from '@toolrack/policy';
 
 import { version } from '../version.js';
 
@@ -31,6 +30,8 @@ export function rankerProbe(isAlone = false): RankerProbe {
     apply: (host) => {
       look = () => host.service(RankerService);
       if (!isAlone) return;
+      // Nothing is searched for anybody here, so nothing is to be denied; a runtime does not boot without a policy.
+      host.hooks.policy.tap(() => undefined);
       host.provide(DirectoryService, () => noDirectory);
       host.provide(SurfaceService, () => noSurface);
     },
@@ -47,7 +48,7 @@ export function rankerProbe(isAlone = false): RankerProbe {
 /** Boots a ranker plugin without any source, uses its ranker and disposes it. Its options are checked as in any runtime. */
 export async function withRanker<Result>(plugin: Plugin, logger: Logger, use: (ranker: Ranker) => Promise<Result>): Promise<Result> {
   const probe = rankerProbe(true);
-  const runtime = await createRuntime({ plugins: [policyOpen(), probe.plugin, plugin], logger });
+  const runtime = await createRuntime({ plugins: [probe.plugin, plugin], logger });
   try {
     return await use(probe.ranker());
   } finally {
