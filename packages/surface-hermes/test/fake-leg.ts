@@ -13,11 +13,17 @@ export class FakeLeg implements RemoteLeg {
   aborted = 0;
   described: (readonly string[])[] = [];
   executed: RemoteEntry[] = [];
-  /** Milliseconds before a search answers. */
-  delay = 0;
+  /** A search answers only when it is aborted. */
+  hangs = false;
+  private readonly waiting: (() => void)[] = [];
   found: () => RemoteSearchAnswer | Promise<RemoteSearchAnswer> = () => ({ groups: [] });
   known: () => RemoteDescribeAnswer | Promise<RemoteDescribeAnswer> = () => ({ tools: {} });
   outcome: (entry: RemoteEntry) => RemoteOutcome | undefined = (entry) => ({ response: entry.arguments });
+
+  /** Resolves when a search has arrived. */
+  searchStarted(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
 
   isAvailable(): boolean {
     return this.available;
@@ -25,8 +31,11 @@ export class FakeLeg implements RemoteLeg {
 
   async search(queries: readonly string[], _limit: number, signal: AbortSignal): Promise<RemoteSearchAnswer> {
     this.searches.push(queries);
-    signal.addEventListener('abort', () => this.aborted++, { once: true });
-    if (this.delay > 0) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    for (const started of this.waiting.splice(0)) started();
+    const ended = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(void this.aborted++), { once: true });
+    });
+    if (this.hangs) await ended;
     return this.found();
   }
 

@@ -39,8 +39,6 @@ export interface SessionInput {
   readonly revoked?: readonly string[];
   readonly execute?: (tool: ToolDescriptor, callArguments: JsonObject) => ToolResult | Promise<ToolResult>;
   readonly signal?: AbortSignal;
-  /** Milliseconds that a search takes. */
-  readonly searchDelay?: number;
 }
 
 export interface RecordedSession extends SurfaceSession {
@@ -88,7 +86,6 @@ export function hermesSession(tools: readonly ToolDescriptor[], input: SessionIn
     calls,
     search: async ({ text, limit }): Promise<SearchAnswer> => {
       searches.push({ text, limit });
-      if (input.searchDelay !== undefined) await new Promise((resolve) => setTimeout(resolve, input.searchDelay));
       const answer = await (await index).search({ text, limit });
       const hits = answer.hits
         .filter(({ id }) => !revoked.has(id))
