@@ -12,7 +12,9 @@ for (const name of readdirSync('packages').sort()) {
   const file = `packages/${name}/requirements.json`;
   if (!existsSync(file)) continue;
   for (const [index, entry] of JSON.parse(readFileSync(file, 'utf8')).entries()) {
-    const isSound = [entry?.id, entry?.text, entry?.owner].every((value) => typeof value === 'string' && value !== '') && /^[a-z0-9]+:\S+$/u.test(entry.id);
+    const isSound =
+      [entry?.id, entry?.text, entry?.owner].every((value) => typeof value === 'string' && value !== '') &&
+      /^[a-z0-9]+:\S+$/u.test(entry.id);
     if (!isSound) faults.push(`${file}: entry ${index} needs id ("spec:part"), text and owner`);
     else if (requirements.has(entry.id)) faults.push(`${file}: ${entry.id} stands in ${requirements.get(entry.id).file} too`);
     else requirements.set(entry.id, { ...entry, file, tests: 0 });
@@ -33,7 +35,8 @@ function filesBelow(folder, pattern) {
 /** The root name of a callee: `it` of it, it.each and it.each(table). */
 function rootOf(node) {
   while (!ts.isIdentifier(node)) {
-    if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node)) node = node.expression ?? node.tag;
+    if (ts.isPropertyAccessExpression(node) || ts.isCallExpression(node) || ts.isTaggedTemplateExpression(node))
+      node = node.expression ?? node.tag;
     else return undefined;
   }
   return node.text;
@@ -84,7 +87,8 @@ for (const specification of specifications) {
     console.log(`  without one, owner ${owner}: ${ids.join(', ')}`);
   }
 }
-if (isReport && faults.length > 0) console.log(`${new Set(faults).size} wrong citations or entries: node tools/check-requirements.mjs names them`);
+if (isReport && faults.length > 0)
+  console.log(`${new Set(faults).size} wrong citations or entries: node tools/check-requirements.mjs names them`);
 else for (const fault of [...new Set(faults)].sort()) console.error(fault);
 if (specifications.length === 0) console.error('no packages/*/requirements.json was found');
 const isFine = uncited === 0 && faults.length === 0 && specifications.length > 0;
