@@ -74,7 +74,7 @@ const field = (weight: number, lengthSlope: number, usualLength: number): FieldS
 export const defaultSettings: LexicalSettings = {
   fields: {
     name: field(2.5, 0.5, 4),
-    source: field(1.5, 0.5, 1.5),
+    source: field(1.8, 0.5, 1.5),
     title: field(1, 0.5, 4),
     summary: field(1, 0.6, 11),
     description: field(0.6, 0.6, 20),
@@ -83,7 +83,7 @@ export const defaultSettings: LexicalSettings = {
     parameterValues: field(0.4, 0.6, 20),
   },
   saturation: 1.8,
-  stopWordWeight: 0.25,
+  stopWordWeight: 0.3,
   fillerWeight: 0.35,
   generalWeight: 0.8,
   numberWeight: 0.3,
@@ -91,7 +91,7 @@ export const defaultSettings: LexicalSettings = {
   synonymWeight: 0.4,
   variantWeight: 0.8,
   prefixWeight: 0.6,
-  typoWeight: 0.8,
+  typoWeight: 0.65,
   coveragePower: 0.3,
   nameBonus: 0.25,
   nameCoveragePower: 0.5,
