@@ -63,7 +63,7 @@ function parseEnrichments(text: string, file: string): Enrichments {
     }
     enrichments.set(digest, {
       tool: typeof tool === 'string' ? tool : '',
-      phrases: phrases as string[],
+      phrases: phrases,
       ...(typeof by === 'string' ? { by } : {}),
     });
   }

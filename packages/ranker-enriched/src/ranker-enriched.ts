@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { definePlugin, RankerService, type RankDocument } from '@toolrack/contracts';
 import { definitionDigest } from './definition-digest.js';
 import { enrichedRanker } from './enriched-ranker.js';
-import { enrichmentsFile, readEnrichments } from './enrichments.js';
+import { enrichmentsFile, readEnrichmentsIfAny } from './enrichments.js';
 import { innerRanker, type InnerRanker } from './inner-ranker.js';
 
 /** Options of `rankerEnriched`. */
@@ -32,7 +32,11 @@ export const rankerEnriched = definePlugin<RankerEnrichedOptions>({
   },
   async apply(host, { ranker: given, file = enrichmentsFile, baseDirectory = '.' }) {
     const ranker = await innerRanker(given, host, baseDirectory);
-    const enrichments = readEnrichments(resolve(baseDirectory, file));
+    const path = resolve(baseDirectory, file);
+    const enrichments = await readEnrichmentsIfAny(path);
+    // "toolrack enrich" itself boots the configuration, so a file that is still to be made is no error.
+    if (enrichments.size === 0)
+      host.logger.warn(`${path} holds no phrases yet, so definitions are indexed as they are. Run "toolrack enrich".`);
     host.provide(RankerService, () => {
       const enriched = enrichedRanker(ranker(), enrichments);
       let said = false;
@@ -40,7 +44,7 @@ export const rankerEnriched = definePlugin<RankerEnrichedOptions>({
         name: enriched.name,
         index(documents: readonly RankDocument[]) {
           const missing = documents.filter((document) => !enrichments.has(definitionDigest(document))).length;
-          if (missing > 0 && !said) {
+          if (missing > 0 && enrichments.size > 0 && !said) {
             said = true;
             host.logger.info(`${missing} of ${documents.length} definitions are new or changed; "toolrack enrich" asks for their phrases.`);
           }
