@@ -21,7 +21,8 @@ function copy(value: unknown, depth: number, counter: { nodes: number }): JsonVa
     case 'boolean':
       return value;
     case 'number':
-      return Number.isFinite(value) ? value : null;
+      // JSON has no negative zero.
+      return Number.isFinite(value) ? value + 0 : null;
     case 'bigint':
       throw new Error('a big integer is not JSON');
     case 'object':

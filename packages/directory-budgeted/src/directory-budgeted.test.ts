@@ -74,7 +74,7 @@ describe('directoryBudgeted', () => {
     expect(names).toEqual(['Alpha', 'Zeta', 'alpha', 'beta']);
   });
 
-  it('is byte-identical for any insertion order [openclaw:94]', () => {
+  it('is byte-identical for any insertion order [openclaw:case-94]', () => {
     const list = [...entries(40, long), ...entries(40, long, 'other').map((one) => ({ ...one, name: `o_${one.name}` }))];
     const sources = [summary('mcp:b', 4), summary('mcp:a', 3)];
     for (const strategy of strategies) {
@@ -96,7 +96,7 @@ describe('directoryBudgeted', () => {
     expect(text.length).toBeGreaterThan(budget - 40);
   });
 
-  it('keeps the first of 200 tools at 32,768 tokens and drops the last [openclaw:100]', () => {
+  it('keeps the first of 200 tools at 32,768 tokens and drops the last [openclaw:case-100]', () => {
     for (const strategy of strategies) {
       const { text, listed, omitted, form } = render(request(entries(200, long), { contextWindow: 32_768 }), {
         strategy,
@@ -108,7 +108,7 @@ describe('directoryBudgeted', () => {
     }
   });
 
-  it('shortens 40 long descriptions to less than half at 32,768 tokens and keeps all names [openclaw:101]', () => {
+  it('shortens 40 long descriptions to less than half at 32,768 tokens and keeps all names [openclaw:case-101]', () => {
     for (const strategy of strategies) {
       const full = render(request(entries(40, long)), { strategy });
       const short = render(request(entries(40, long), { contextWindow: 32_768 }), { strategy });
@@ -119,7 +119,7 @@ describe('directoryBudgeted', () => {
     }
   });
 
-  it('gives the same bytes again after a narrower catalog was drawn [openclaw:103]', () => {
+  it('gives the same bytes again after a narrower catalog was drawn [openclaw:case-103]', () => {
     const before = render(request(entries(60, long), { contextWindow: 8_000 }));
     const narrower = render(request(entries(59, long), { contextWindow: 8_000 }));
     expect(before.text.length).toBeLessThanOrEqual(800);
@@ -127,7 +127,7 @@ describe('directoryBudgeted', () => {
     expect(render(request(entries(60, long), { contextWindow: 8_000 }))).toEqual(before);
   });
 
-  it('cuts before an emoji and never through it [openclaw:98]', () => {
+  it('cuts before an emoji and never through it [openclaw:case-98]', () => {
     const list = Array.from({ length: 8 }, (_, index) => entry(`openclaw:a:t${index}`, 'x'.repeat(170 + index) + '😀'.repeat(9)));
     for (const strategy of strategies) {
       const { text } = render(request(list), { strategy });
@@ -140,7 +140,7 @@ describe('directoryBudgeted', () => {
     expect(rowsOf(render(request([entry('openclaw:a:t', 'a\uD800b')])).text)).toEqual(['- t (a): a\uFFFDb']);
   });
 
-  it('reads a description once and nothing else of a tool [openclaw:95] [openclaw:97]', () => {
+  it('reads a description once and nothing else of a tool [openclaw:24.7] [openclaw:case-95] [openclaw:case-97]', () => {
     let reads = 0;
     const watched = new Proxy(entry('openclaw:a:t'), {
       get(target, key) {

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { linkedController, reasonOf, ToolrackError, untilAborted, ValidatorService } from '@toolrack/contracts';
 import type { CallView, CompiledSchema, RuntimeLimits, ToolResult } from '@toolrack/contracts';
-import { interrupted, normaliseResult, outputError, schemaError, unknownTool } from '@toolrack/core';
+import { interrupted, normaliseResult, outputError, schemaError } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
@@ -21,12 +21,13 @@ export class CallExecutor {
     @inject(tokens.limits) private readonly limits: RuntimeLimits,
   ) {}
 
-  async execute(call: CallView, request: PipelineCall): Promise<ToolResult> {
+  /** `checkPolicy` throws when the tool is no longer allowed. */
+  async execute(call: CallView, request: PipelineCall, checkPolicy: () => void): Promise<ToolResult> {
     const { controller, release } = linkedController(call.signal);
     const bounded: CallView = Object.freeze({ ...call, signal: controller.signal });
     const lane = `${call.run.scope.tenant ?? ''}\u0000${request.snapshot.digest}`;
     const working = this.lanes.run(lane, call.tool.execution, controller.signal, call.tool.id, async () => {
-      this.lookAgain(bounded, request);
+      this.lookAgain(bounded, request, checkPolicy);
       const checkOutput = this.outputCheck(bounded);
       this.events.emit('call:started', callEvent(call));
       const timer =
@@ -83,7 +84,7 @@ export class CallExecutor {
   }
 
   /** After waiting, the tool must still be there as it was, and still be allowed. */
-  private lookAgain(call: CallView, request: PipelineCall): void {
+  private lookAgain(call: CallView, request: PipelineCall, checkPolicy: () => void): void {
     if (call.signal.aborted) throw interrupted(call.tool, call.signal);
     const record = request.record(call.tool);
     const current = record?.find(call.tool.id);
@@ -96,8 +97,7 @@ export class CallExecutor {
         hint: 'Search for the tool again in a new run.',
       });
     }
-    const denial = this.registry.hooks.policy.call(call.tool, { run: call.run, phase: 'call' });
-    if (denial !== undefined) throw unknownTool(call.tool.id);
+    checkPolicy();
   }
 
   /** Compiled before the execution, so that a broken schema has no effects. */

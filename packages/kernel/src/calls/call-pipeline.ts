@@ -29,7 +29,7 @@ export interface PipelineCall {
 }
 
 /**
- * The way of every call: policy, args, validation, authorize, approval, validation of the final arguments, exclusive slot, second look,
+ * The way of every call: policy, args, authorize, validation, approval, validation of the final arguments, exclusive slot, second look,
  * execution, result. Anything that fails before the execution means that the tool was not called.
  */
 @injectable()
@@ -59,7 +59,7 @@ export class CallPipeline {
     };
     try {
       const call = await this.prepare(base, request);
-      const result = await this.executor.execute(call, request);
+      const result = await this.executor.execute(call, request, () => this.checkPolicy(base));
       this.events.emit('call:completed', {
         ...callEvent(call),
         isError: result.isError === true,
@@ -98,8 +98,9 @@ export class CallPipeline {
     let callArguments = this.readArguments(tool, request.arguments);
     const withArguments = (value: JsonObject): CallView => Object.freeze({ ...base, arguments: value });
     callArguments = this.readArguments(tool, this.registry.hooks.args.call(callArguments, withArguments(callArguments)));
-    this.validate(tool, callArguments);
+    // A denial wins over wrong arguments; a person is only asked about a call that can run.
     await this.authorize(withArguments(callArguments));
+    this.validate(tool, callArguments);
     const decision = await this.approvals.clear(withArguments(callArguments));
     if (decision?.arguments !== undefined) {
       callArguments = this.readArguments(tool, decision.arguments);
@@ -113,7 +114,7 @@ export class CallPipeline {
   }
 
   /** Not allowed means not there: the same answer as for an unknown tool. */
-  checkPolicy(call: Omit<CallView, 'arguments'>): void {
+  private checkPolicy(call: Omit<CallView, 'arguments'>): void {
     const denial = this.registry.hooks.policy.call(call.tool, { run: call.run, phase: 'call' });
     if (denial === undefined) return;
     this.reportDenial(call, 'ERR_TOOL_UNKNOWN', denial);

@@ -60,7 +60,7 @@ describe('arguments', () => {
     await runtime.dispose();
   });
 
-  it('changed by an args tap are validated again', async () => {
+  it('changed by an args tap are validated again [openclaw:23.4] [openclaw:case-133]', async () => {
     const source = testSource([numberTool]);
     const repair = await boot([source], [tapping('args', (args) => ({ ...args, a: Number(args['a']) }))]);
     expect(
@@ -71,7 +71,7 @@ describe('arguments', () => {
     await Promise.all([repair.runtime.dispose(), spoil.runtime.dispose()]);
   });
 
-  it('a schema that does not compile fails the calls of its tool alone', async () => {
+  it('a schema that does not compile fails the calls of its tool alone [openclaw:18.8] [openclaw:19.3] [openclaw:26c.5] [openclaw:case-148]', async () => {
     const { runtime } = await boot([
       testSource([
         { name: 'alpha', inputSchema: { type: 'nonsense' } },
@@ -185,7 +185,7 @@ describe('approval', () => {
 });
 
 describe('execution', () => {
-  it('names the real tool and both call ids in events, and never arguments or results', async () => {
+  it('names the real tool and both call ids in events, and never arguments or results [hermes:9.4] [hermes:case-49]', async () => {
     const { runtime, events } = await boot([testSource([numberTool])]);
     await (await runtime.startRun()).call({ ...call, callId: 'outer', arguments: { id: 'test:main:alpha', args: { a: 4242 } } });
     const about = events.filter((event) => event.name.startsWith('call:'));
@@ -195,7 +195,7 @@ describe('execution', () => {
     await runtime.dispose();
   });
 
-  it('stops waiting at once when cancelled or too late, tells the source, and never calls twice', async () => {
+  it('stops waiting at once when cancelled or too late, tells the source, and never calls twice [openclaw:26c.8]', async () => {
     const signals: AbortSignal[] = [];
     let count = 0;
     const source = testSource([numberTool], {
@@ -266,7 +266,7 @@ describe('execution', () => {
     await runtime.dispose();
   });
 
-  it('checks the result of a trusted tool after the result taps, and says that it has run', async () => {
+  it('checks the result of a trusted tool after the result taps, and says that it has run [openclaw:18.10]', async () => {
     const tool: ToolDefinition = {
       ...numberTool,
       outputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] },
@@ -292,7 +292,7 @@ describe('execution', () => {
     await runtime.dispose();
   });
 
-  it('refuses a tool that is gone or whose definition has changed since the run began', async () => {
+  it('refuses a tool that is gone or whose definition has changed since the run began [openclaw:26c.3]', async () => {
     const source = testSource([numberTool]);
     const { runtime } = await boot([source]);
     const run = await runtime.startRun();
@@ -324,6 +324,106 @@ describe('execution', () => {
   });
 });
 
+describe('the order of a call', () => {
+  it('is policy, args, authorize, approval, execute, result, each tap once, all with the real tool [openclaw:23.1] [openclaw:23.6]', async () => {
+    const seen: string[] = [];
+    const note = (hook: string, tool: { id: string }): void => void seen.push(`${hook} ${tool.id.split(':')[2]}`);
+    const { runtime } = await boot(
+      [testSource([numberTool])],
+      [
+        plugin('observer', (host) => {
+          host.hooks.policy.tap((tool, { phase }) => (phase === 'call' ? note('policy', tool) : undefined) as undefined);
+          host.hooks.args.tap((args, { tool }) => (note('args', tool), args));
+          host.hooks.authorize.tap(({ tool }) => note('authorize', tool) as undefined);
+          host.hooks.approvalNeeded.tap(({ tool }, dossier) => (note('approvalNeeded', tool), dossier.require('always')));
+          host.hooks.approve.tap(({ tool }) => (note('approve', tool), approval('allow')));
+          host.hooks.execute.tap(({ tool }) => note('execute', tool) as undefined);
+          host.hooks.result.tap((result, { tool }) => (note('result', tool), result));
+        }),
+      ],
+    );
+    await (await runtime.startRun()).call(call);
+    expect(seen).toEqual(
+      ['policy', 'args', 'authorize', 'approvalNeeded', 'approve', 'authorize', 'policy', 'execute', 'result'].map(
+        (hook) => `${hook} alpha`,
+      ),
+    );
+    await runtime.dispose();
+  });
+
+  it('lets a denial win over wrong arguments and names why when the rule is public [openclaw:23.4] [openclaw:case-134] [hermes:9.5]', async () => {
+    const { runtime } = await boot([testSource([numberTool])], [tapping('authorize', () => deny('not on Sundays', { isPublic: true }))]);
+    const answer = await (await runtime.startRun()).call({ ...call, arguments: { id: 'test:main:alpha', args: { a: 'wrong' } } });
+    expect(code(answer)).toBe('ERR_CALL_DENIED');
+    expect(JSON.stringify(answer.content)).toContain('not on Sundays');
+    await runtime.dispose();
+  });
+
+  it('freezes what was accepted: a tool that changes its value later changes nothing [openclaw:18.10] [openclaw:case-145]', async () => {
+    const details = { a: 1 };
+    const { runtime } = await boot([testSource([numberTool], { call: async () => ({ content: [], details }) })]);
+    const answer = await (await runtime.startRun()).call(call);
+    details.a = 2;
+    expect(answer.details).toEqual({ a: 1 });
+    expect(Object.isFrozen(answer.details)).toBe(true);
+    await runtime.dispose();
+  });
+
+  it('reports a tool that was revoked while its call waited as denied', async () => {
+    let revoked = false;
+    const { runtime, events } = await boot(
+      [testSource([numberTool])],
+      [
+        ask,
+        tapping('approve', () => ((revoked = true), approval('allow')), undefined, 'approver'),
+        tapping('policy', () => (revoked ? deny('revoked', { rule: 'r1' }) : undefined)),
+      ],
+    );
+    expect(code(await (await runtime.startRun()).call(call))).toBe('ERR_TOOL_UNKNOWN');
+    expect(events).toContainEqual(expect.objectContaining({ name: 'call:denied', plugin: 'tapper', reason: 'revoked', rule: 'r1' }));
+    await runtime.dispose();
+  });
+});
+
+describe('a run that has ended', () => {
+  it('runs nothing, searches nothing, describes nothing, and its counts are told [openclaw:18.1] [openclaw:18.6] [openclaw:18.7] [openclaw:26c.1]', async () => {
+    const source = testSource([numberTool]);
+    const { runtime, events } = await boot([source]);
+    const run = await runtime.startRun();
+    await run.call(call);
+    await run.search({ text: 'alpha', limit: 1 });
+    run.describe('test:main:alpha');
+    await run.end();
+    expect(code(await run.call(call))).toBe('ERR_RUNTIME_DISPOSED');
+    await expect(run.search({ text: 'alpha', limit: 1 })).rejects.toMatchObject({ code: 'ERR_RUNTIME_DISPOSED' });
+    expect(() => run.describe('test:main:alpha')).toThrow(expect.objectContaining({ code: 'ERR_RUNTIME_DISPOSED' }));
+    expect(source.calls).toHaveLength(1);
+    expect(events).toContainEqual(expect.objectContaining({ name: 'run:ended', calls: 1, searches: 1, describes: 1 }));
+    await runtime.dispose();
+  });
+
+  it('aborts its queued calls and does not block those of another run [openclaw:21.5] [openclaw:25.4] [openclaw:case-164]', async () => {
+    const open: (() => void)[] = [];
+    const source = testSource([{ name: 'alpha', execution: 'sequential' }], {
+      call: () => new Promise((resolve) => open.push(() => resolve({ content: [] }))),
+    });
+    const { runtime } = await boot([source]);
+    const [ending, staying] = [await runtime.startRun(), await runtime.startRun()];
+    const first = staying.call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args: {} } });
+    const queued = ending.call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args: {} } });
+    const last = staying.call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args: {} } });
+    await pause();
+    await ending.end();
+    expect(code(await queued)).toBe('ERR_CALL_INTERRUPTED');
+    open.shift()?.();
+    expect((await first).isError).toBe(false);
+    await pause();
+    open.shift()?.();
+    expect((await last).isError).toBe(false);
+    await runtime.dispose();
+  });
+});
+
 describe('exclusive execution', () => {
   /** Records when calls run; each ends when its name is released. */
   function stepSource(): { source: ToolSource; log: string[]; release(name: string): void } {
@@ -347,7 +447,7 @@ describe('exclusive execution', () => {
     return { source, log, release: (name) => open.get(name)?.() };
   }
 
-  it('runs in order without overtaking, over all runs of a catalog: a b | c | d | e', async () => {
+  it('runs in order without overtaking, over all runs of a catalog: a b | c | d | e [openclaw:21.1] [openclaw:21.2]', async () => {
     const { source, log, release } = stepSource();
     const { runtime } = await boot([source]);
     const runs = [await runtime.startRun({ agent: 'x' }), await runtime.startRun({ agent: 'y' })];
@@ -363,7 +463,7 @@ describe('exclusive execution', () => {
     await runtime.dispose();
   });
 
-  it('drops a cancelled waiter without disturbing the others, and holds a slot until the implementation ends', async () => {
+  it('drops a cancelled waiter without disturbing the others, and holds a slot until the implementation ends [openclaw:21.3] [openclaw:21.5] [openclaw:case-163] [openclaw:case-166]', async () => {
     const { source, log, release } = stepSource();
     const { runtime } = await boot([source]);
     const run = await runtime.startRun();
@@ -387,7 +487,7 @@ describe('exclusive execution', () => {
     await runtime.dispose();
   });
 
-  it('fails a call from inside a tool that could never start', async () => {
+  it('fails a call from inside a tool that could never start [openclaw:21.4]', async () => {
     const again: { call?: () => Promise<unknown> } = {};
     const source = testSource([{ name: 'outer', execution: 'sequential' }, { name: 'inner' }], {
       call: async ({ name }) => (name === 'outer' ? { content: [], details: await again.call?.() } : { content: [] }),
@@ -399,7 +499,7 @@ describe('exclusive execution', () => {
     await runtime.dispose();
   });
 
-  it('looks again after waiting: what was revoked meanwhile does not run', async () => {
+  it('looks again after waiting: what was revoked meanwhile does not run [openclaw:18.5] [openclaw:26c.3]', async () => {
     const { source, log, release } = stepSource();
     let revoked = false;
     const { runtime } = await boot(

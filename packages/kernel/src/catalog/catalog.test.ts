@@ -4,7 +4,7 @@ import { boot, plugin, tapping, testSource } from '../../test/support.js';
 const names = (run: { entries: readonly { tool: { name: string } }[] }): string[] => run.entries.map((entry) => entry.tool.name);
 
 describe('catalog', () => {
-  it('is the same snapshot with the same digest for equal scopes and for any order of sources and keys', async () => {
+  it('is the same snapshot with the same digest for equal scopes and for any order of sources and keys [openclaw:25.1]', async () => {
     const a: ToolDefinition = {
       name: 'a',
       description: 'x',
@@ -29,7 +29,7 @@ describe('catalog', () => {
     await Promise.all([first.runtime.dispose(), second.runtime.dispose()]);
   });
 
-  it('loses a broken definition alone, with its reason', async () => {
+  it('loses a broken definition alone, with its reason [openclaw:1.5]', async () => {
     const hostile = new Proxy(
       {},
       {
@@ -88,7 +88,7 @@ describe('catalog', () => {
     await runtime.dispose();
   });
 
-  it('pins the catalog of a run and lists only the changed source again', async () => {
+  it('pins the catalog of a run and lists only the changed source again [openclaw:25.3] [openclaw:25.4]', async () => {
     const [one, two] = [testSource([{ name: 'a' }], { owner: 'one' }), testSource([{ name: 'b' }], { owner: 'two' })];
     const { runtime } = await boot([one, two]);
     const run = await runtime.startRun();
@@ -144,7 +144,7 @@ describe('catalog', () => {
     await runtime.dispose();
   });
 
-  it('shows direct-only tools and required trusted names directly, under names that fit every provider', async () => {
+  it('shows direct-only tools and required trusted names directly, without a row, under names that fit every provider [openclaw:case-85]', async () => {
     const { runtime } = await boot([
       testSource([
         { name: 'message' },
@@ -162,6 +162,8 @@ describe('catalog', () => {
     for (const tool of run.tools) expect(tool.name).toMatch(/^[A-Za-z0-9_-]{1,64}$/u);
     expect(new Set(run.tools.map((tool) => tool.name)).size).toBe(run.tools.length);
     expect(run.entries.find((entry) => entry.tool.name === 'panel')?.searchable).toBe(false);
+    expect(run.prompt).toBe('');
+    expect((await run.search({ text: 'message', limit: 5 })).hits.map((hit) => hit.tool.source.owner)).toEqual(['foreign', 'main']);
     await runtime.dispose();
   });
 
@@ -190,7 +192,7 @@ describe('catalog', () => {
     await runtime.dispose();
   });
 
-  it('asks the policy again after invalidateCatalog', async () => {
+  it('asks the policy again after invalidateCatalog [openclaw:26c.2]', async () => {
     let denied = false;
     let invalidate: () => void = () => undefined;
     const { runtime, events } = await boot(
@@ -214,6 +216,53 @@ describe('catalog', () => {
       error: { code: 'ERR_TOOL_UNKNOWN' },
     });
     await runtime.dispose();
+  });
+
+  it('classifies a tool by its source, whatever the definition says of itself [openclaw:1.2] [openclaw:1.4]', async () => {
+    const liar = { name: 'a', id: 'openclaw:core:a', source: { kind: 'openclaw', owner: 'core' }, trust: 'trusted' } as never;
+    const { runtime } = await boot([testSource([liar], { kind: 'mcp', owner: 'x', trust: 'untrusted' })]);
+    const [entry] = (await runtime.startRun()).entries;
+    expect(entry?.tool).toMatchObject({ id: 'mcp:x:a', source: { kind: 'mcp', owner: 'x' }, trust: 'untrusted' });
+    await runtime.dispose();
+  });
+
+  it('is built and drawn once for equal runs, and says when it is built [openclaw:25.2] [openclaw:26.4] [openclaw:case-95]', async () => {
+    let drawn = 0;
+    const { runtime, events } = await boot(
+      [testSource([{ name: 'a' }])],
+      [plugin('counter', (host) => host.hooks.visibility.tap(() => void drawn++ as undefined))],
+    );
+    for (let count = 0; count < 3; count++) expect((await runtime.startRun()).prompt).toBe('a');
+    expect(drawn).toBe(1);
+    expect(events.filter((event) => event.name === 'catalog:built')).toHaveLength(1);
+    await runtime.dispose();
+  });
+
+  it('validates with the definition of its own catalog after a change [openclaw:19.3] [openclaw:case-139]', async () => {
+    const schema = (type: string) => ({ type: 'object', properties: { x: { type } } });
+    const source = testSource([{ name: 'a', inputSchema: schema('string') }]);
+    const { runtime } = await boot([source]);
+    const ask = async (x: unknown) =>
+      (await (await runtime.startRun()).call({ name: 'tool_call', arguments: { id: 'test:main:a', args: { x } } })).isError;
+    expect([await ask('t'), await ask(1)]).toEqual([false, true]);
+    source.tools = [{ name: 'a', inputSchema: schema('number') }];
+    source.change();
+    expect([await ask('t'), await ask(1)]).toEqual([true, false]);
+    await runtime.dispose();
+  });
+
+  it('stores what a descriptor tap made of a definition, frozen and with a digest of its own [openclaw:1.7]', async () => {
+    const source = testSource([{ name: 'a', description: 'draft' }]);
+    const plain = await boot([source]);
+    const { runtime } = await boot(
+      [source],
+      [tapping('descriptor', (tool) => ({ ...tool, description: 'final', inputSchema: { type: 'object', required: ['x'] } }))],
+    );
+    const [before, after] = [(await plain.runtime.startRun()).entries[0]?.tool, (await runtime.startRun()).entries[0]?.tool];
+    expect(after).toMatchObject({ description: 'final', inputSchema: { required: ['x'] } });
+    expect(after?.digest).not.toBe(before?.digest);
+    expect(Object.isFrozen(after?.inputSchema)).toBe(true);
+    await Promise.all([plain.runtime.dispose(), runtime.dispose()]);
   });
 
   it('refuses a run request that names no known field or has a wrong value', async () => {

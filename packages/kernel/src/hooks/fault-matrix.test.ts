@@ -80,7 +80,7 @@ const harmless: Readonly<Record<HookName, readonly Fault[]>> = {
 };
 
 describe.each([...hookNames])('a faulty tap of hook %s', (hook) => {
-  it.each(faultNames)('is contained and attributed when it answers with: %s', async (fault) => {
+  it.each(faultNames)('is contained and attributed when it answers with: %s [openclaw:23.3] [openclaw:26c.4]', async (fault) => {
     const outcome = await withFault(hook, fault);
     const { run, source } = outcome;
     const isHarmless = harmless[hook].includes(fault);
