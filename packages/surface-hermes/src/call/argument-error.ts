@@ -1,5 +1,12 @@
-import { type CallAnswer, type JsonSchema, textContent, type ToolDescriptor, type ToolrackError } from '@toolrack/contracts';
-import { bestIssue, issuePath, issuesOf } from '../validation/best-issue.js';
+import {
+  type CallAnswer,
+  type JsonSchema,
+  type SchemaIssue,
+  textContent,
+  type ToolDescriptor,
+  type ToolrackError,
+} from '@toolrack/contracts';
+import { bestIssue, intendedName, issuePath, issuesOf, otherIssues } from '../validation/best-issue.js';
 
 /** Longest explanation of an error in characters. */
 const longestMessage = 600;
@@ -16,9 +23,17 @@ export interface ArgumentFault {
   readonly hint: string;
 }
 
-function oneLine(text: string): string {
+const invoked = 'The tool was not invoked.';
+
+function oneLine(text: string, most: number): string {
   const characters = [...text.replace(/\s+/gu, ' ').trim()];
-  return characters.length <= longestMessage ? characters.join('') : `${characters.slice(0, longestMessage - 1).join('')}…`;
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
+}
+
+/** `<tool>: <what>. The tool was not invoked.`, whatever the length of `what`. */
+function sentence(tool: ToolDescriptor, what: string): string {
+  const name = oneLine(tool.name, 128);
+  return `${name}: ${oneLine(what, longestMessage - invoked.length - [...name].length - 4)}. ${invoked}`;
 }
 
 /** Names all missing required parameters at once; otherwise the one issue that says most. */
@@ -28,12 +43,21 @@ function describeFault(error: ToolrackError, tool: ToolDescriptor): Omit<Argumen
   if (missing.length > 0) {
     const names = [...new Set(missing.map((issue) => issue.path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')))].join(', ');
     const what = `missing required ${missing.length === 1 ? 'argument' : 'arguments'} ${names}`;
-    return { error: oneLine(`${tool.name}: ${what}. The tool was not invoked.`), path: 'arguments', constraint: 'required' };
+    return { error: sentence(tool, what), path: 'arguments', constraint: 'required' };
   }
   const issue = bestIssue(issues);
-  const path = issuePath(issue);
-  const explained = [...oneLine(`${path} ${issue.message}`)].slice(0, longestMessage - 80).join('');
-  return { error: oneLine(`${tool.name}: ${explained}. The tool was not invoked.`), path, constraint: issue.keyword };
+  const others = otherIssues(issues).map((other) => explain(other, tool));
+  const explained = sentence(tool, [explain(issue, tool), ...others].join('; '));
+  return { error: explained, path: issuePath(issue), constraint: issue.keyword };
+}
+
+/** An issue in words: its place, what is wrong, and for an unknown parameter the one that may have been meant. */
+function explain(issue: SchemaIssue, tool: ToolDescriptor): string {
+  const extra: unknown = issue.params['additionalProperty'];
+  if (typeof extra !== 'string') return `${issuePath(issue)} ${issue.message}`;
+  const intended = issuePath(issue) === 'arguments' ? intendedName(extra, tool.inputSchema) : undefined;
+  const advice = intended === undefined ? '' : `, did you mean ${JSON.stringify(intended)}?`;
+  return `${issuePath(issue)} must not have ${JSON.stringify(extra)}${advice}`;
 }
 
 /** The failed answer for arguments that do not fit: JSON that says what is wrong, where, and how the parameters look. */

@@ -240,6 +240,28 @@ describe('arguments that do not fit', () => {
     expect(error).toContain('not invoked');
   });
 
+  it('tell every place that is wrong, and what a misspelled parameter may have meant', async () => {
+    const event = schema(
+      { title: {}, visibility: { enum: ['public', 'private'] }, attendees: { type: 'array', items: schema({ email: {} }, ['email']) } },
+      ['title'],
+    );
+    const session = hermesSession([
+      tool('mcp:a:b', { inputSchema: { ...schema({ event, max_results: {} }), additionalProperties: false } }),
+    ]);
+    const errorOf = async (callArguments: unknown) =>
+      jsonOf<{ error: string; path: string }>(await answerOf(hermesSurface(), 'tool_call', single('mcp__a__b', callArguments), session));
+    const nested = await errorOf({ event: { visibility: 'secret', attendees: [{}] } });
+    expect(nested.path).toBe('arguments.event');
+    for (const place of [
+      "arguments.event must have required property 'title'",
+      'arguments.event.visibility',
+      'arguments.event.attendees[0]',
+    ]) {
+      expect(nested.error).toContain(place);
+    }
+    expect((await errorOf({ maxResults: 5 })).error).toContain('arguments must not have "maxResults", did you mean "max_results"?');
+  });
+
   it('have the wire names of parameters, which the model is shown as they are, so that none has to be mapped back [hermes:9.24]', async () => {
     const odd = schema({ 'odd.key/$': { type: 'integer' } });
     const session = hermesSession([tool('mcp:a:b', { inputSchema: odd })]);

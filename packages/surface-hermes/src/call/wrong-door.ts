@@ -21,10 +21,13 @@ const foldedCore = new Set([...coreTools].map(foldName));
 export function suggestions(name: string, view: SurfaceView): readonly string[] {
   const folded = foldName(name);
   if (folded === '') return [];
-  const { entries, folded: byFolded } = deferredCatalog(view);
+  const { folded: byFolded } = deferredCatalog(view);
   const same = byFolded.get(folded);
   if (same !== undefined && isDeferred(same)) return [same.callName];
-  const names = entries.filter((entry) => foldName(entry.callName).endsWith(`__${folded}`)).map((entry) => entry.callName);
+  const names: string[] = [];
+  for (const [candidate, entry] of byFolded) {
+    if (candidate.endsWith(`__${folded}`) && isDeferred(entry)) names.push(entry.callName);
+  }
   return names.sort(compareCodeUnits).slice(0, mostSuggestions);
 }
 

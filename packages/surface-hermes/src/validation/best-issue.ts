@@ -1,4 +1,4 @@
-import { type SchemaIssue, type ToolrackError } from '@toolrack/contracts';
+import { isJsonObject, type JsonSchema, type SchemaIssue, type ToolrackError } from '@toolrack/contracts';
 
 /** Keywords that only say that none of several branches fitted. */
 const weak: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'if', 'not']);
@@ -42,4 +42,23 @@ export function issuePath(issue: SchemaIssue): string {
     if (/^\d+$/u.test(part)) return `${path}[${part}]`;
     return /^[A-Za-z_$][\w$]*$/u.test(part) ? `${path}.${part}` : `${path}[${JSON.stringify(part)}]`;
   }, 'arguments');
+}
+
+/** Most issues that are told besides the best. */
+const mostOthers = 4;
+
+/** The other issues worth telling; none where choices failed, since each branch then complains of its own. */
+export function otherIssues(issues: readonly SchemaIssue[]): readonly SchemaIssue[] {
+  if (issues.some((issue) => weak.has(issue.keyword))) return [];
+  const best = bestIssue(issues);
+  return issues.filter((issue) => issue !== best).slice(0, mostOthers);
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/gu, '');
+
+/** The parameter that an unknown name is another spelling of (`maxResults` for `max_results`). */
+export function intendedName(name: string, schema: JsonSchema): string | undefined {
+  const properties = isJsonObject(schema) ? schema['properties'] : undefined;
+  if (!isJsonObject(properties)) return undefined;
+  return Object.keys(properties).find((candidate) => candidate !== name && plain(candidate) === plain(name));
 }

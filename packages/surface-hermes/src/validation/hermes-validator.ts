@@ -76,13 +76,18 @@ function issueOf(error: ErrorObject): SchemaIssue {
 export class HermesValidator implements SchemaValidator {
   private readonly engines = new Map<Dialect, Engine>();
   private readonly compiled = new Map<string, CompiledSchema>();
+  /** By the schema's own object: those of a catalog are frozen, so their content need not be read again. */
+  private readonly byObject = new WeakMap<object, CompiledSchema>();
 
   compile(schema: JsonSchema): CompiledSchema {
+    const known = typeof schema === 'boolean' ? undefined : this.byObject.get(schema);
+    if (known !== undefined) return known;
     const key = canonicalJson(schema);
     const compiled = this.compiled.get(key) ?? this.compileNew(schema);
     this.compiled.delete(key);
     this.compiled.set(key, compiled);
     if (this.compiled.size > mostCompiled) this.compiled.delete(this.compiled.keys().next().value as string);
+    if (Object.isFrozen(schema) && typeof schema === 'object') this.byObject.set(schema, compiled);
     return compiled;
   }
 
