@@ -3,7 +3,7 @@ import { definitionDigest } from './definition-digest.js';
 import { type Enrichments } from './enrichments.js';
 
 /**
- * A ranker that sees definitions with the phrases of their enrichments behind the description. The definitions that models read stay as they
+ * A ranker that sees definitions with the phrases of their enrichments in front of the description. The definitions that models read stay as they
  * are. It has the optional parts that the given ranker has.
  */
 export function enrichedRanker(ranker: Ranker, enrichments: Enrichments): Ranker {
@@ -17,13 +17,13 @@ export function enrichedRanker(ranker: Ranker, enrichments: Enrichments): Ranker
   };
 }
 
-/** The document with its phrases; itself when it has none. */
+/**
+ * The document with its phrases as the first sentence of the description, where rankers that weigh it look first (measured better than behind
+ * the description and than in the title); itself when it has none.
+ */
 export function enrichedDocument(document: RankDocument, enrichments: Enrichments): RankDocument {
   const phrases = enrichments.get(definitionDigest(document))?.phrases ?? [];
-  if (phrases.length === 0) return document;
-  const { description } = document;
-  const end = description === '' || /[.!?:]\s*$/u.test(description) ? '' : '.';
-  return { ...document, description: `${description}${end}\n${phrases.join('.\n')}.` };
+  return phrases.length === 0 ? document : { ...document, description: `${phrases.join(', ')}. ${document.description}` };
 }
 
 /** Only a change brings documents; everything else is the given index itself. */
