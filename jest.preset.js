@@ -13,6 +13,7 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   coverageProvider: 'v8',
   maxWorkers: 1,
+  testTimeout: 30_000,
   reporters: ['default', fileURLToPath(new URL('./tools/count-reporter.js', import.meta.url))],
   transform: {
     '^.+\\.ts$': [

@@ -5,6 +5,7 @@ import type { CommandContext } from './command-context.js';
 import type { Configuration } from './config/configuration.js';
 import { loadConfiguration } from './config/load-configuration.js';
 import { disposeRuntime } from './dispose-runtime.js';
+import { onlySourceOf } from './only-source-of.js';
 import { watchSources } from './terminal/watch-sources.js';
 
 /** One answer is all that the command gives, so it waits for a server as long as the server may take to start (30 s) and a little more. */
@@ -21,6 +22,8 @@ export interface Session {
 export interface SessionOptions {
   readonly scope?: Scope;
   readonly plugins?: readonly Plugin[];
+  /** Id of the one tool that is wanted: sources that cannot have it are neither started nor waited for. */
+  readonly toolId?: string;
 }
 
 /** Boots, starts a run, does something with it, and disposes everything, also after Ctrl-C. Sources that start are shown meanwhile. */
@@ -31,7 +34,8 @@ export async function withRun<Result>(
 ): Promise<Result> {
   const configuration = await loadConfiguration({ file: context.configurationFile });
   const names = new Set(configuration.plugins.map((plugin) => plugin.name));
-  const plugins = (options.plugins ?? []).filter((plugin) => !names.has(plugin.name));
+  const only = options.toolId === undefined ? [] : [onlySourceOf(options.toolId)];
+  const plugins = [...only, ...(options.plugins ?? [])].filter((plugin) => !names.has(plugin.name));
   const runtime = await bootRuntime(configuration, { plugins, logger: context.logger, limits: { discoveryTimeoutMs } });
   try {
     const stopWatching = watchSources(runtime, context.terminal);

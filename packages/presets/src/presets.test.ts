@@ -26,7 +26,7 @@ describe.each([
     const rules = [{ deny: 'mcp:*:delete_*' }];
     const plugins = preset({ policy: { rules }, toolSearch: { mode: 'directory' }, surface: { lean: true } });
     expect(plugins.find(({ name }) => name === '@toolrack/policy')?.options).toEqual({ rules });
-    expect(plugins.find(({ name }) => name === '@toolrack/surface-openclaw')?.options).toEqual({
+    expect(plugins.find(({ name }) => name === '@toolrack/surface-openclaw')?.options).toMatchObject({
       toolSearch: { mode: 'directory' },
       lean: true,
     });
@@ -52,6 +52,15 @@ describe('what the presets say about untrusted sources', () => {
 
   it('is nothing but a notice with openclaw()', () => {
     expect(directory(openclaw())).toEqual({ untrusted: 'notice', strategy: 'original' });
+  });
+});
+
+describe('what a run may pin', () => {
+  const pins = (plugins: readonly { name: string; options: object }[]) =>
+    (plugins.find(({ name }) => name === '@toolrack/surface-openclaw')?.options as { pinsTrusted?: boolean }).pinsTrusted;
+
+  it('is any trusted tool with standard() and first-party tools alone with openclaw()', () => {
+    expect([pins(standard()), pins(openclaw())]).toEqual([true, undefined]);
   });
 });
 

@@ -18,7 +18,7 @@ export function standard(options: PresetOptions = {}): readonly Plugin[] {
     clientSource(),
     rankerBm25(),
     directoryBudgeted({ untrusted: 'sources' }),
-    surfaceOpenclaw(surfaceOptions(options)),
+    surfaceOpenclaw({ pinsTrusted: true, ...surfaceOptions(options) }),
   ];
   return composePlugins(preset, options);
 }

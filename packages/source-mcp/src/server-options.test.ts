@@ -62,9 +62,13 @@ describe('the plugin', () => {
     expect([plugin.name, plugin.version, version]).toEqual([manifest.name, manifest.version, manifest.version]);
   });
 
+  it('refuses a server name with a colon, which could take over the ids of another server', () => {
+    expect(() => openSources({ servers: { 'a:b': { command: 'x' } } })).toThrow(/"a:b" may not hold a colon/u);
+  });
+
   it('brings one source a server under its own name, whatever characters it has [name-147] [name-149]', () => {
     const servers = Object.fromEntries(
-      ['数据库', '知识库', 'café', 'cafè', 'db', 'my_db', 'my', 'a:b', '__proto__x'].map((name) => [name, { command: 'x' }]),
+      ['数据库', '知识库', 'café', 'cafè', 'db', 'my_db', 'my', 'a/b c', '__proto__x'].map((name) => [name, { command: 'x' }]),
     );
     const sources = openSources({ servers });
     expect(sources.all.map(({ kind, owner }) => `${kind}:${owner}`)).toEqual(Object.keys(servers).map((name) => `mcp:${name}`));

@@ -132,6 +132,17 @@ export function resolveServers(options: McpSourceOptions): readonly ServerDefini
 }
 
 function resolveServer(name: string, server: McpServerOptions, options: McpSourceOptions): ServerDefinition {
+  if (name.includes(':')) {
+    throw new ToolrackError(
+      'ERR_PLUGIN_OPTIONS',
+      `The server name ${JSON.stringify(name)} may not hold a colon: ids of tools are told apart by colons.`,
+      {
+        plugin: '@toolrack/source-mcp',
+        fields: { server: name },
+        hint: 'Rename the server; "label" takes any text.',
+      },
+    );
+  }
   const timeoutMs = server.timeoutMs ?? options.timeoutMs ?? 60_000;
   return {
     name,

@@ -17,6 +17,6 @@ export const surfaceOpenclaw = definePlugin<SurfaceOpenclawOptions>({
     const settings = new RunSettingsReader(options);
     const surface = new OpenclawSurface(settings, options.skills ?? {});
     host.provide(SurfaceService, () => surface);
-    host.hooks.visibility.tap(visibilityTap(settings));
+    host.hooks.visibility.tap(visibilityTap(settings, options.pinsTrusted === true));
   },
 });

@@ -21,7 +21,7 @@ export async function call(context: CommandContext, id: string, options: CallOpt
   const given = await readArguments(options.args);
   const { approvalTerminal } = await import('@toolrack/approval-terminal');
   const plugins = [approvalTerminal()];
-  return withRun(context, { scope: options.scope, plugins }, async ({ run }) => {
+  return withRun(context, { scope: options.scope, plugins, toolId: id }, async ({ run }) => {
     const { tool } = findTool(run, id);
     const onProgress = ({ message, progress, total }: { message?: string; progress: number; total?: number }): void =>
       context.terminal.progress(message ?? `${progress}${total === undefined ? '' : ` of ${total}`}`);

@@ -6,7 +6,7 @@ import { findTool } from './find-tool.js';
 
 /** `toolrack describe ID`: one tool's whole definition. */
 export function describe(context: CommandContext, id: string, options: { readonly scope: Scope }): Promise<number> {
-  return withRun(context, options, async ({ run }) => {
+  return withRun(context, { ...options, toolId: id }, async ({ run }) => {
     const { tool, callName } = findTool(run, id);
     if (context.isJson) context.terminal.printJson({ ...tool, callName });
     else context.terminal.print(descriptionOf(tool, callName));

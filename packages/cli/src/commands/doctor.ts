@@ -48,9 +48,13 @@ function examine({ configuration, runtime, run }: Session, validator: SchemaVali
     ...run.catalog.sources.flatMap(examineSource),
     ...examineSchemas(run, validator),
     {
-      level: 'ok',
+      level: size.shownBytes > size.allBytes ? 'warning' : 'ok',
       subject: 'prompt',
-      message: `${size.shownBytes} bytes (about ${Math.ceil(size.shownBytes / 4)} tokens) instead of ${size.allBytes}, ${saved} % saved`,
+      message:
+        `${size.shownBytes} bytes (about ${Math.ceil(size.shownBytes / 4)} tokens) instead of ${size.allBytes}, ` +
+        (size.shownBytes > size.allBytes
+          ? 'so a search costs more than it saves here: "toolSearch": false shows the tools themselves'
+          : `${saved} % saved`),
     },
   ];
 }
@@ -62,7 +66,7 @@ function examineSource(source: SourceSummary): Finding[] {
   const problems = (source.problems ?? []).map((problem): Finding => ({
     level: 'warning',
     subject: source.id,
-    message: `tool ${problem.tool} is left out: ${problem.reason}`,
+    message: `tool ${problem.tool}: ${problem.reason}`,
   }));
   const message = `${source.state}, ${source.tools} tools${reason}`;
   return [{ level, subject: source.id, message }, ...problems];

@@ -1,4 +1,4 @@
-import type { Scope } from '@toolrack/contracts';
+import type { Run, Scope } from '@toolrack/contracts';
 
 import { catalogTools, summariseCatalog } from '../catalog-tools.js';
 import type { CommandContext } from '../command-context.js';
@@ -12,12 +12,18 @@ export function list(context: CommandContext, options: { readonly scope: Scope; 
     const { terminal } = context;
     if (context.isJson) {
       terminal.printJson({ tools: catalogTools(run, options.full ?? false), catalog: summariseCatalog(run.catalog) });
-      return 0;
+      return exitCode(run);
     }
     const rows = run.entries.map(({ tool, direct }) => [tool.id, tool.trust, direct ? 'direct' : 'search', tool.description]);
     terminal.print(renderTable(['ID', 'TRUST', 'FOUND BY', 'DESCRIPTION'], rows, terminal.width));
     noteSourceProblems(run, terminal);
     terminal.note(`${run.entries.length} tools of ${run.catalog.sources.length} sources`);
-    return 0;
+    return exitCode(run);
   });
+}
+
+/** An empty list because nothing could be listed is no success. */
+function exitCode({ catalog }: Run): number {
+  const present = catalog.sources.filter((source) => source.state === 'started' || source.state === 'known');
+  return catalog.sources.length > 0 && present.length === 0 ? 1 : 0;
 }

@@ -8,6 +8,9 @@ import { disposeRuntime } from '../dispose-runtime.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 
+/** A client waits for the handshake, so a slow server is not waited for long; its tools come with a change of the list. */
+const discoveryTimeoutMs = 4_000;
+
 /** What `serve` takes. */
 export interface ServeOptions {
   readonly scope: Scope;
@@ -27,6 +30,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const runtime = await bootRuntime(configuration, {
     plugins: plugins.filter((plugin) => !names.has(plugin.name)),
     logger: context.logger,
+    limits: { discoveryTimeoutMs },
   });
   const gateway: GatewayOptions = { scope: options.scope, version, logger: context.logger };
   try {

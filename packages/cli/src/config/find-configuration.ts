@@ -9,11 +9,12 @@ export const configurationNames = ['toolrack.json', 'toolrack.config.js', 'toolr
 const example = '{ "mcpServers": { "everything": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-everything"] } } }';
 
 /**
- * The configuration file to use, as an absolute path: `given` (relative to `folder`) or the nearest one in `folder` and
- * the folders above. Throws `ERR_CONFIG_FILE` when there is none, or when one folder has several.
+ * The configuration file to use, as an absolute path: `given` (relative to `folder`), else the variable TOOLRACK_CONFIG (for launchers that
+ * take `--config` for themselves), else the nearest one in `folder` and the folders above. Throws `ERR_CONFIG_FILE` when there is none, or when one folder has several.
  */
 export function findConfiguration(folder: string, given?: string): string {
-  if (given !== undefined) return givenFile(resolve(folder, given));
+  const named = given ?? (process.env['TOOLRACK_CONFIG'] || undefined);
+  if (named !== undefined) return givenFile(resolve(folder, named));
   for (let current = resolve(folder); ; current = dirname(current)) {
     const found = inFolder(current);
     if (found !== undefined) return found;
@@ -27,12 +28,12 @@ export function findConfiguration(folder: string, given?: string): string {
 
 function givenFile(path: string): string {
   if (!existsSync(path)) {
-    throw new ToolrackError('ERR_CONFIG_FILE', `The configuration file ${path} does not exist. Correct --config.`);
+    throw new ToolrackError('ERR_CONFIG_FILE', `The configuration file ${path} does not exist. Correct --config or TOOLRACK_CONFIG.`);
   }
   if (!statSync(path).isDirectory()) return path;
   const found = inFolder(path);
   if (found !== undefined) return found;
-  throw new ToolrackError('ERR_CONFIG_FILE', `The folder ${path} has no toolrack.json. Correct --config.`);
+  throw new ToolrackError('ERR_CONFIG_FILE', `The folder ${path} has no toolrack.json. Correct --config or TOOLRACK_CONFIG.`);
 }
 
 function inFolder(folder: string): string | undefined {

@@ -39,7 +39,7 @@ export function requireTokens(host: string, tokens: number): void {
     'ERR_CONFIG_VALUE',
     `The gateway does not listen on ${host} without tokens: other machines could call every tool.`,
     {
-      hint: 'Give each client a token in "tokens", or listen on 127.0.0.1.',
+      hint: 'Give each client a token (option "tokens"; the variable TOOLRACK_TOKEN for the command), or listen on 127.0.0.1.',
       fields: { key: 'tokens', host },
     },
   );

@@ -79,6 +79,7 @@ describe('boot', () => {
       'ERR_SOURCE_CONFLICT',
       'test:main',
     ],
+    ['a source whose owner holds a colon', [baseParts([testSource([], { owner: 'a:b' })])], 'ERR_SOURCE_CONFLICT', 'no colon'],
     [
       'a factory that throws',
       [

@@ -49,6 +49,14 @@ export class SourceCatalog {
 
   /** A record outside the registry, for a source of one run. */
   createRecord(source: ToolSource, plugin: string): SourceRecord {
+    // Ids are told apart by colons, so a colon in an owner could take over the id of another source's tool.
+    if ([source.kind, source.owner].some((part) => typeof part !== 'string' || !/^[^:]+$/u.test(part))) {
+      throw new ToolrackError(
+        'ERR_SOURCE_CONFLICT',
+        `Source ${sourceId(source)} of plugin ${plugin}: kind and owner must be non-empty and hold no colon.`,
+        { plugin },
+      );
+    }
     const trust = grantedTrust(source.trust, { id: sourceId(source), plugin }, this.options.trust);
     return new SourceRecord(source, plugin, trust, {
       events: this.events,

@@ -17,6 +17,8 @@ export interface SearchPlace {
 
 /** Longest time a ranker may take for one query. */
 const rankTimeoutMs = 30_000;
+/** Characters of a query that are looked at; a question of a page has 3,000. */
+const mostQueryCharacters = 16_384;
 
 /** Searches a run's catalog: query hook, rank hook or ranker, rerank hook, policy again. */
 @injectable()
@@ -32,7 +34,7 @@ export class SearchService {
   async search(place: SearchPlace, request: SearchRequest): Promise<SearchAnswer> {
     const started = performance.now();
     const { run, snapshot } = place;
-    const query = this.registry.hooks.query.call({ text: request.text, limit: request.limit }, run);
+    const query = this.registry.hooks.query.call({ text: request.text.slice(0, mostQueryCharacters), limit: request.limit }, run);
     let answer: RankAnswer;
     try {
       answer = await withTimeout(this.rank(place, query), rankTimeoutMs, () => new Error(`no answer within ${rankTimeoutMs} ms`));

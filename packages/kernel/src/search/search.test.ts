@@ -189,6 +189,15 @@ describe('search', () => {
     await runtime.dispose();
   });
 
+  it('looks at no more of a query than a page or two', async () => {
+    let seen = 0;
+    const ranker: Ranker = { name: 'length', index: () => ({ size: 0, search: ({ text }) => ((seen = text.length), { hits: [] }) }) };
+    const { runtime } = await boot([testSource([{ name: 'alpha' }])], [], { ranker });
+    await found(await runtime.startRun(), 'x'.repeat(8_000_000));
+    expect(seen).toBe(16_384);
+    await runtime.dispose();
+  });
+
   it('rebuilds nothing for a ranker without views while the catalog is the same', async () => {
     let builds = 0;
     const { runtime } = await boot([testSource([{ name: 'alpha' }])], [], {

@@ -5,7 +5,7 @@ import { fakeRun, fakeTool } from '../test-support/fake-view.js';
 import { visibilityTap } from './visibility.js';
 
 function shown(tools: readonly ToolDescriptor[], options: SurfaceOpenclawOptions = {}, request: RunRequest = {}) {
-  const tap = visibilityTap(new RunSettingsReader(options));
+  const tap = visibilityTap(new RunSettingsReader(options), options.pinsTrusted);
   const question = {
     run: fakeRun(request),
     tools,
@@ -58,6 +58,14 @@ describe('visibilityTap', () => {
     for (const { id } of twice) expect(shown(twice, directory, required)(id)).toBe('catalog');
     const directOnly = [fakeTool('openclaw:core:read'), fakeTool('openclaw:x:read', { exposure: 'direct-only' })];
     expect(shown(directOnly, directory)('openclaw:core:read')).toBe('direct');
+  });
+
+  it('pins a trusted tool of any source by name or id where the deployment says so, and never an untrusted one', () => {
+    const tools = [fakeTool('mcp:a:echo', { trust: 'trusted' }), fakeTool('mcp:b:echo2')];
+    const pins = { pinsTrusted: true };
+    for (const name of ['echo', 'mcp:a:echo']) expect(shown(tools, pins, { directNames: [name] })('mcp:a:echo')).toBe('direct');
+    expect(shown(tools, {}, { directNames: ['echo'] })('mcp:a:echo')).toBe('catalog');
+    expect(shown(tools, pins, { directNames: ['echo2', 'mcp:b:echo2'] })('mcp:b:echo2')).toBe('catalog');
   });
 
   it('moves the tools of the caller into the catalog, except in directory mode [openclaw:case-88] [openclaw:case-89] [openclaw:4.1] [openclaw:4.2]', () => {

@@ -5,9 +5,11 @@ import { type RunSettingsReader } from '../settings/run-settings.js';
 /** The control that OpenClaw retired; a first-party tool of that name is no tool of the catalog either. */
 const retiredControl = 'tool_search_code';
 
-function mustStayVisible(tool: ToolDescriptor, question: VisibilityQuestion): boolean {
+function mustStayVisible(tool: ToolDescriptor, question: VisibilityQuestion, pinsTrusted: boolean): boolean {
+  const { directNames } = question.run;
+  if (pinsTrusted && tool.trust === 'trusted' && (directNames.includes(tool.id) || directNames.includes(tool.name))) return true;
   if (!isFirstParty(tool)) return false;
-  return question.run.directNames.includes(tool.name) || (isCoreTool(tool) && coreCodingNames.has(tool.name));
+  return directNames.includes(tool.name) || (isCoreTool(tool) && coreCodingNames.has(tool.name));
 }
 
 /** True when no other tool that could be catalogued has the name. */
@@ -19,16 +21,17 @@ function isUnique(tool: ToolDescriptor, question: VisibilityQuestion): boolean {
 /**
  * Decides what stays visible: everything while the surface is off; tools that are direct-only; names that the run's
  * delivery needs and core coding tools, of first-party tools alone; in directory mode also the caller's tools, and a
- * name only while it is unique. All else is left to the catalog. Foreign look-alikes are never promoted.
+ * name only while it is unique. All else is left to the catalog. Foreign look-alikes are never promoted, unless the deployment
+ * lets a run pin trusted tools of any source (`pinsTrusted`), by name or id.
  */
-export function visibilityTap(settings: RunSettingsReader) {
+export function visibilityTap(settings: RunSettingsReader, pinsTrusted = false) {
   const controls = new Set([...Object.values(settings.names), retiredControl]);
   return (tool: ToolDescriptor, question: VisibilityQuestion): Visibility | undefined => {
     const { mode } = settings.of(question.run);
     if (mode === 'off' || tool.exposure === 'direct-only') return 'direct';
     if (tool.source.kind === 'openclaw' && controls.has(tool.name)) return 'hidden';
     if (mode === 'directory' && tool.source.kind === 'client') return 'direct-only';
-    if (mustStayVisible(tool, question) && (mode === 'tools' || isUnique(tool, question))) return 'direct';
+    if (mustStayVisible(tool, question, pinsTrusted) && (mode === 'tools' || isUnique(tool, question))) return 'direct';
     // Said aloud for a required name that is not kept, since others may promote any trusted tool of that name.
     return question.run.directNames.includes(tool.name) ? 'catalog' : undefined;
   };

@@ -35,7 +35,9 @@ export function assertClientToolNames(clientNames: readonly string[], takenNames
  * else those of core tools.
  */
 export function assertClientNamesInView(view: SurfaceView, mode: RunSettings['mode'], controlNames: readonly string[]): void {
-  const clientNames = view.run.client?.tools.map((tool) => tool.name) ?? [];
+  const clientNames = (view.run.client?.tools ?? []).flatMap((tool: { readonly name?: unknown } | null) =>
+    typeof tool?.name === 'string' ? [tool.name] : [],
+  );
   if (clientNames.length === 0) return;
   const others = view.entries.filter(({ tool }) => tool.source.kind !== 'client' && (mode === 'directory' || isCoreTool(tool)));
   assertClientToolNames(clientNames, [...controlNames, ...coreCodingNames, ...others.map(({ tool }) => tool.name)]);

@@ -34,6 +34,8 @@ export interface SurfaceOpenclawOptions {
   readonly lean?: boolean | readonly string[];
   /** Model servers that the host itself runs. */
   readonly localServices?: readonly LocalService[];
+  /** `directNames` of a run pin trusted tools of any source, by name or id, not only first-party ones (false, as the original). */
+  readonly pinsTrusted?: boolean;
 }
 
 const names = { type: 'array', items: { type: 'string', minLength: 1 } } as const;
@@ -65,6 +67,7 @@ export const surfaceOptionsSchema = {
     },
     skills: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
     lean: { anyOf: [{ type: 'boolean' }, names] },
+    pinsTrusted: { type: 'boolean' },
     localServices: {
       type: 'array',
       items: {
