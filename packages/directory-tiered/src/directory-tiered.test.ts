@@ -124,7 +124,7 @@ describe('the listing of Hermes', () => {
   });
 
   it('takes the prefix of a tool set off and calls a source without owner other [hermes:3.1]', () => {
-    const { text } = renderListing(request([entry('mcp-notion', 'a'), entry('', 'b')]), 4000, original);
+    const { text } = renderListing(request([entry('mcp-notion', 'a'), entry('client', 'b', '', { kind: 'client' })]), 4000, original);
     expect(text).toContain('\nnotion tools (1):');
     expect(text).toContain('\nother tools (1):');
   });

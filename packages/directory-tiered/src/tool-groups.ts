@@ -33,12 +33,19 @@ function labelText(text: unknown): string {
   return typeof text === 'string' ? [...collapseBlanks(text)].slice(0, longestLabel).join('') : '';
 }
 
-/** Label of a source: its owner. The peer's `mcp-` prefix of a server's tool set is no part of it. */
-export function groupLabel(source: { readonly owner: string }): string {
-  return labelText(source.owner.replace(/^mcp-/u, '')) || otherLabel;
+/** What a label is made of. */
+export interface LabelledSource {
+  readonly kind: string;
+  readonly owner: string;
+  readonly label?: string;
 }
 
-function displayText(source: { readonly owner: string; readonly label?: unknown }): string | undefined {
+/** Label of a source: its owner without the `mcp-` of the peer's tool sets; `other` for tools that the caller brings. */
+export function groupLabel({ kind, owner }: LabelledSource): string {
+  return (kind === 'client' ? '' : labelText(owner.replace(/^mcp-/u, ''))) || otherLabel;
+}
+
+function displayText(source: LabelledSource): string | undefined {
   const text = labelText(source.label);
   return text === '' || text === groupLabel(source) ? undefined : text;
 }
@@ -84,7 +91,7 @@ export function toolGroups(
 ): readonly ToolGroup[] {
   const drafts = new Map<string, Draft>();
   const named = new Map<string, number>();
-  const draftOf = (source: { readonly owner: string; readonly label?: string }): Draft => {
+  const draftOf = (source: LabelledSource): Draft => {
     const label = groupLabel(source);
     const draft = drafts.get(label) ?? { label, displays: new Set<string>(), entries: [], unnamed: 0 };
     drafts.set(label, draft);

@@ -2,10 +2,11 @@ import { type CallAnswer, type ModelTool, type Ranker, type RunContext, type Sur
 import { type SurfaceSession, type SurfaceView, type ToolDescriptor } from '@toolrack/contracts';
 import { assemble } from './assembly.js';
 import { callControl } from './call/call-control.js';
-import { deferredNameError } from './call/direct-call.js';
+import { deferredNameError, remoteNameError } from './call/direct-call.js';
 import { inputError } from './controls/control-input.js';
 import { controlNames, hermesName } from './deferral/tool-name.js';
 import { describeControl } from './describe/describe-control.js';
+import { parseConnectorName } from './remote/connector-name.js';
 import { JointRanking } from './remote/joint-ranking.js';
 import { remoteLegOf } from './remote/remote-access.js';
 import { type RemoteLeg } from './remote/remote-leg.js';
@@ -51,7 +52,7 @@ export class HermesSurface implements Surface {
 
   async call(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer> {
     const { settings, joint } = this;
-    const leg = remoteLegOf(session, this.services.legs(), settings.connectors);
+    const leg = this.legOf(session);
     switch (name) {
       case controlNames.search:
         return searchControl(callArguments, session, { settings, leg, joint });
@@ -68,6 +69,12 @@ export class HermesSurface implements Surface {
     if (isOff(this.settings, session.run)) return undefined;
     const error = deferredNameError(name, callArguments, session);
     if (error !== undefined) throw error;
+    const isRemote = parseConnectorName(name) !== undefined;
+    if (isRemote && this.legOf(session) !== undefined) throw remoteNameError(name, callArguments);
     return undefined;
+  }
+
+  private legOf(view: SurfaceView): RemoteLeg | undefined {
+    return remoteLegOf(view, this.services.legs(), this.settings.connectors);
   }
 }

@@ -79,6 +79,15 @@ describe('tool_describe', () => {
     expect((await ask({ names: names.slice(0, 1) }, { maxDescribeCharacters: 1000 })).isError).toBe(false);
   });
 
+  it('shows no text that a reader would not see', async () => {
+    const hidden = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+    const session = hermesSession([tool('mcp:a:b', { description: `Lists${hidden} items.\u202e` })]);
+    const described = await answerOf(hermesSurface(), 'tool_describe', { names: 'mcp__a__b' }, session);
+    expect(jsonOf(described)).toMatchObject({ tools: { mcp__a__b: { description: 'Lists items.' } } });
+    const found = await answerOf(hermesSurface(), 'tool_search', { queries: 'items' }, session);
+    expect(jsonOf(found)).toMatchObject({ tools: { mcp__a__b: { description: 'Lists items.' } } });
+  });
+
   it('accounts for every name, whatever is asked', async () => {
     const name = fc.oneof(
       fc.constantFrom('mcp__github__create_issue', 'terminal', 'connectors__a__b', 'constructor'),

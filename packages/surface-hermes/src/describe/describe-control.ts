@@ -3,6 +3,7 @@ import { wrongDoor } from '../call/wrong-door.js';
 import { jsonAnswer } from '../controls/answer.js';
 import { controlInput, inputError } from '../controls/control-input.js';
 import { stringList } from '../controls/string-list.js';
+import { visibleText } from '../controls/visible-text.js';
 import { findDeferred } from '../deferral/deferred-catalog.js';
 import { isConnectorName, parseConnectorName } from '../remote/connector-name.js';
 import { type RemoteDescribeAnswer, type RemoteLeg } from '../remote/remote-leg.js';
@@ -32,12 +33,12 @@ async function describeRemote(
 function localDefinition(name: string, session: SurfaceSession): Described | undefined {
   const entry = findDeferred(session, name);
   const tool = entry === undefined ? undefined : session.describe(entry.tool.id);
-  return tool === undefined ? undefined : { description: tool.description, parameters: tool.inputSchema };
+  return tool === undefined ? undefined : { description: visibleText(tool.description), parameters: tool.inputSchema };
 }
 
 function remoteDefinition(name: string, { tools }: RemoteDescribeAnswer): Described | undefined {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  return tool === undefined ? undefined : { description: tool.description, parameters: tool.parameters };
+  return tool === undefined ? undefined : { description: visibleText(tool.description), parameters: tool.parameters };
 }
 
 /** The names of a request, also from the singular key that models use for one. */

@@ -328,6 +328,14 @@ describe('remote entries of tool_call', () => {
     expect([answer.isError, textOf(answer).includes('10.0.0.7')]).toEqual([true, false]);
   });
 
+  it('called by their own name are sent to the bridge', async () => {
+    const { surface, session } = setup();
+    await expect(surface.unknown('connectors__gmail__SEND', { to: 'a' }, session)).rejects.toMatchObject({
+      message: expect.stringContaining('{"calls":[{"name":"connectors__gmail__SEND","arguments":{"to":"a"}}]}') as string,
+    });
+    expect(await surface.unknown('connectors__gmail__SEND', {}, hermesSession(local))).toBeUndefined();
+  });
+
   it('show images beside the envelope', async () => {
     const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
     const { answer } = await run([send], (leg) => {

@@ -1,5 +1,6 @@
 import { isJsonObject, type ToolDescriptor } from '@toolrack/contracts';
 import { toolsetOf } from '../deferral/tool-name.js';
+import { visibleText } from '../controls/visible-text.js';
 import { type RemoteTool } from '../remote/remote-leg.js';
 
 /** Longest description of a found tool in characters; 9 in 10 are shorter. */
@@ -16,7 +17,8 @@ export interface ToolRecord {
   readonly required: readonly string[];
 }
 
-function clipped(description: string): string {
+function clipped(whole: string): string {
+  const description = visibleText(whole);
   if (description.length <= longestDescription) return description;
   const characters = [...description.slice(0, longestDescription * 2 + 1)];
   return characters.length <= longestDescription ? description : `${characters.slice(0, longestDescription).join('')}…`;
