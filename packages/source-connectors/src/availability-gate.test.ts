@@ -1,41 +1,44 @@
 import { fixtureRun } from '@toolrack/testkit';
 
-import { AvailabilityGate } from './availability-gate.js';
+import { AvailabilityGate, type GateOptions } from './availability-gate.js';
 import { isSwitchedOn } from './options.js';
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const webToken = (claims: unknown): string => [part({ alg: 'none' }), part(claims), 'signature'].join('.');
-const isOpen = (options: ConstructorParameters<typeof AvailabilityGate>[0]): Promise<boolean> =>
-  new AvailabilityGate(options).check(fixtureRun());
+const isOpen = (options: GateOptions): Promise<boolean> => new AvailabilityGate(options).check(fixtureRun());
+
+const failing = (): string => {
+  throw new Error('no');
+};
+
+const cases: [string, GateOptions, boolean][] = [
+  ['an account whose token carries the claim', { token: webToken({ managed_tools: true }) }, true],
+  ['an account whose token lacks it', { token: webToken({ sub: 'me' }) }, false],
+  ['a claim that is not true', { token: webToken({ managed_tools: 'true' }) }, false],
+  ['another name for the claim', { token: webToken({ tools: true }), claim: 'tools' }, true],
+  ['a web token that cannot be read', { token: 'eyJhbGciOiJub25lIn0.%%%.x' }, false],
+  ['a web token whose claims are no object', { token: webToken([1]) }, false],
+  ['a key without claims', { token: 'key-123' }, true],
+  ['a key without claims where the claim is required', { token: 'key-123', requireClaim: true }, false],
+  ['no token', {}, false],
+  ['an empty token', { token: '' }, false],
+  ['a guest where guests are allowed', { allowGuest: true }, true],
+  ['a token that cannot stand in a header', { token: 'two words' }, false],
+  ['such a token where guests are allowed', { token: 'two\nlines', allowGuest: true }, false],
+  ['a token that is no text', { token: 42 as unknown as string }, false],
+  ['a token that cannot be had', { token: () => Promise.reject<string>(new Error('vault is locked')), allowGuest: true }, false],
+  [
+    'a token function that throws',
+    {
+      token: failing,
+    },
+    false,
+  ],
+  ['a token that has to be waited for', { token: async () => 'key-123' }, true],
+];
 
 describe('the availability gate', () => {
-  it.each([
-    ['an account whose token carries the claim', { token: webToken({ managed_tools: true }) }, true],
-    ['an account whose token lacks it', { token: webToken({ sub: 'me' }) }, false],
-    ['a claim that is not true', { token: webToken({ managed_tools: 'true' }) }, false],
-    ['another name for the claim', { token: webToken({ tools: true }), claim: 'tools' }, true],
-    ['a web token that cannot be read', { token: 'eyJhbGciOiJub25lIn0.%%%.x' }, false],
-    ['a web token whose claims are no object', { token: webToken([1]) }, false],
-    ['a key without claims', { token: 'key-123' }, true],
-    ['a key without claims where the claim is required', { token: 'key-123', requireClaim: true }, false],
-    ['no token', {}, false],
-    ['an empty token', { token: '' }, false],
-    ['a guest where guests are allowed', { allowGuest: true }, true],
-    ['a token that cannot stand in a header', { token: 'two words' }, false],
-    ['such a token where guests are allowed', { token: 'two\nlines', allowGuest: true }, false],
-    ['a token that is no text', { token: 42 as unknown as string }, false],
-    ['a token that cannot be had', { token: () => Promise.reject(new Error('vault is locked')), allowGuest: true }, false],
-    [
-      'a token function that throws',
-      {
-        token: () => {
-          throw new Error('no');
-        },
-      },
-      false,
-    ],
-    ['a token that has to be waited for', { token: async () => 'key-123' }, true],
-  ] as const)('for %s [hermes:11.4]', async (_case, options, open) => {
+  it.each(cases)('for %s [hermes:11.4]', async (_case, options, open) => {
     expect(await isOpen(options)).toBe(open);
   });
 

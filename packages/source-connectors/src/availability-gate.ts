@@ -7,7 +7,8 @@ import type { ConnectorsOptions } from './options.js';
 const headerSafe = /^[\u0021-\u007e]+$/u;
 const mostScopes = 4096;
 
-type GateOptions = Pick<ConnectorsOptions, 'token' | 'allowGuest' | 'claim' | 'requireClaim'>;
+/** The options that the gate reads. */
+export type GateOptions = Pick<ConnectorsOptions, 'token' | 'allowGuest' | 'claim' | 'requireClaim'>;
 
 /**
  * Says who may use the gateway: an account whose token is entitled to managed tools, or a guest where guests are allowed. Every doubt

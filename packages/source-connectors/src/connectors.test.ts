@@ -68,10 +68,10 @@ describe('the plugin', () => {
     expect(host.invalidations).toBe(1);
   });
 
-  it('lists one tool, always shown, never in parallel [hermes:11.16]', async () => {
+  it('lists one tool, always shown and never searched [hermes:11.16]', async () => {
     const host = await createTestHost(connectors({ url, token }));
     const listing = await host.contributions(ToolSources)[0]?.list({ signal: never() });
-    expect(listing?.tools).toMatchObject([{ name: 'manage_connections', exposure: 'direct-only', execution: 'sequential' }]);
+    expect(listing?.tools).toMatchObject([{ name: 'manage_connections', exposure: 'direct-only' }]);
   });
 
   it.each([

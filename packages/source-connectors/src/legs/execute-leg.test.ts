@@ -220,7 +220,7 @@ describe('CONNECTION_REQUIRED', () => {
     await using setup = await setUp();
     const session = sessionOf(setup);
     const [first] = await setup.leg.execute([email], session);
-    await fetch((first as { readonly error: { readonly connect_url: string } }).error.connect_url);
+    await fetch((first as { readonly error: Record<string, unknown> }).error['connect_url'] as string);
     expect(await setup.leg.execute([email], session)).toMatchObject([{ response: { slug: 'GMAIL_SEND_EMAIL' } }]);
   });
 });

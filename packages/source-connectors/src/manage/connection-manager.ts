@@ -1,4 +1,12 @@
-import { reasonOf, type JsonObject, type RunContext, type ToolResult, type ToolSourceCall } from '@toolrack/contracts';
+import {
+  reasonOf,
+  RunSlot,
+  untilAborted,
+  type JsonObject,
+  type RunContext,
+  type ToolResult,
+  type ToolSourceCall,
+} from '@toolrack/contracts';
 
 import type { AvailabilityGate } from '../availability-gate.js';
 import type { GatewayClient, RequestContext } from '../gateway/gateway-client.js';
@@ -23,10 +31,27 @@ export interface ConnectionManagerParts {
 
 /** Carries out `manage_connections`. It can start and rename connections, never end one. */
 export class ConnectionManager {
+  private readonly queues = new RunSlot<{ last: Promise<unknown> }>(() => ({ last: Promise.resolve() }));
+
   constructor(private readonly parts: ConnectionManagerParts) {}
 
-  /** Refusals and failures are results with `isError`; only cancellation rejects. */
+  /**
+   * Refusals and failures are results with `isError`; only cancellation rejects. The calls of a run follow one another. They do not take
+   * the catalog's exclusive slot, since a card may wait for minutes and that slot belongs to other people's runs too.
+   */
   async call(call: ToolSourceCall): Promise<ToolResult> {
+    const queue = this.queues.get(call.run);
+    const running = queue.last.then(() => this.carryOut(call));
+    queue.last = running.catch(() => undefined);
+    try {
+      return await untilAborted(running, call.signal);
+    } catch (error) {
+      throw call.signal.aborted ? gatewayError('interrupted') : error;
+    }
+  }
+
+  private async carryOut(call: ToolSourceCall): Promise<ToolResult> {
+    if (call.signal.aborted) throw gatewayError('interrupted');
     const request = readConnectionRequest(call.arguments);
     if ('error' in request) return answer(request, true);
     try {

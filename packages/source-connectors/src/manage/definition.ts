@@ -7,7 +7,7 @@ export type HostedAction = (typeof hostedActions)[number];
 export type McpAction = (typeof mcpActions)[number];
 export type ConnectionAction = 'status' | HostedAction | McpAction;
 
-/** The tool that shows and starts connections. It is always shown, never found by search, and never runs beside another call. */
+/** The tool that shows and starts connections. It is always shown and never found by search. */
 export const connectionsTool = {
   name: 'manage_connections',
   description:
@@ -21,7 +21,7 @@ export const connectionsTool = {
       action: { type: 'string', enum: ['status', ...hostedActions, ...mcpActions], default: 'status' },
       connectors: {
         description: 'Connectors to act on: slugs such as "gmail", or objects.',
-        type: ['array', 'string', 'object', 'null'],
+        type: 'array',
         maxItems: 50,
         items: {
           anyOf: [
@@ -44,5 +44,4 @@ export const connectionsTool = {
   },
   annotations: { destructiveHint: false, openWorldHint: true },
   exposure: 'direct-only',
-  execution: 'sequential',
 } as const satisfies ToolDefinition;

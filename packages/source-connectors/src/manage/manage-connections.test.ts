@@ -40,6 +40,22 @@ describe('manage_connections status', () => {
   });
 });
 
+describe('manage_connections of one run', () => {
+  it('never runs twice at a time, and a cancelled call leaves its place in the queue [hermes:11.16]', async () => {
+    await using setup = await setUp({ surface: 'card', timeouts: { cardPollMs: 20 } });
+    const order: string[] = [];
+    const first = manage(setup, { action: 'connect', connectors: ['gmail'] }).then(() => order.push('first'));
+    const controller = new AbortController();
+    const second = manage(setup, {}, controller.signal).catch((error: { readonly code: string }) => order.push(error.code));
+    const third = manage(setup, {}).then(() => order.push('third'));
+    controller.abort();
+    setTimeout(() => setup.gateway.accounts.of('gmail').forEach((account) => (account.status = 'connected')), 200);
+    await Promise.all([first, second, third]);
+    expect(order).toEqual(['ERR_CALL_INTERRUPTED', 'first', 'third']);
+    expect(setup.gateway.requests.filter(({ route }) => route === 'connectors')).toHaveLength(2);
+  });
+});
+
 describe('manage_connections connect', () => {
   it('gives one link for each app where the host shows links [hermes:11.16]', async () => {
     await using setup = await setUp();
