@@ -13,6 +13,8 @@ const shortest = 4;
 const longWord = 9;
 const secondSlip = 0.7;
 const most = 12;
+/** Letters that may be missing at the end of a beginning. */
+const longestCompletion = 8;
 const plain = /^[a-z]+$/;
 
 /** Whether more than `most` bits are set, for `most` up to 2. */
@@ -23,7 +25,7 @@ function beyond(bits: number, most: number): boolean {
 }
 
 /**
- * Terms in use that begin with the word, or are one edit away (two from 9 letters on, with the same first letter); the best 12, ties by spelling.
+ * Terms in use that begin with the word and are at most 8 letters longer, or are one edit away (two from 9 letters on, with the same first letter); the best 12, ties by spelling.
  * `word` is the stem of `surface`. Only plain letters, at least 4. Letters that two words do not share bound their distance from below, which settles nearly all terms.
  */
 export function nearTerms(
@@ -34,23 +36,25 @@ export function nearTerms(
   settings: LexicalSettings,
 ): NearTerm[] {
   if (surface.length < shortest || !plain.test(word)) return [];
-  const edits = settings.typoWeight > 0 ? (surface.length >= longWord ? 2 : 1) : -1;
-  const prefixes = settings.prefixWeight > 0;
+  const edits = settings.typoWeight > 0 ? (surface.length >= longWord ? 2 : 1) : 0;
+  const longest = word.length + Math.max(edits, settings.prefixWeight > 0 ? longestCompletion : 0);
   const signature = signatureOf(word);
-  const { signatures, lengths, terms } = dictionary;
-  const longest = word.length + Math.max(0, edits);
+  const { signatures, byLength, terms } = dictionary;
   const found: NearTerm[] = [];
-  for (let term = 0; term < terms.length; term += 1) {
-    const length = lengths[term] as number;
-    if (length < word.length - edits || (length > longest && !prefixes)) continue;
-    const other = signatures[term] as number;
-    const missing = signature & ~other;
-    if (beyond(missing, edits)) continue;
-    const extra = prefixes && length > word.length && missing === 0;
-    const near = edits > 0 && length <= longest && !beyond(other & ~signature, edits);
-    if (!extra && !near) continue;
-    const weight = weightOf(word, terms[term] as string, near ? edits : -1, extra, settings);
-    if (weight > 0 && statistics.frequency(term) > 0) found.push({ number: term, weight });
+  for (let length = Math.max(1, word.length - edits); length <= longest && length < byLength.length; length += 1) {
+    const { numbers, count } = byLength[length] as { readonly numbers: Uint32Array; readonly count: number };
+    const close = length <= word.length + edits;
+    for (let place = 0; place < count; place += 1) {
+      const term = numbers[place] as number;
+      const other = signatures[term] as number;
+      const missing = signature & ~other;
+      if (close ? beyond(missing, edits) : missing !== 0) continue;
+      const extra = settings.prefixWeight > 0 && length > word.length && missing === 0;
+      const near = edits > 0 && close && !beyond(other & ~signature, edits);
+      if (!extra && !near) continue;
+      const weight = weightOf(word, terms[term] as string, near ? edits : -1, extra, settings);
+      if (weight > 0 && statistics.frequency(term) > 0) found.push({ number: term, weight });
+    }
   }
   found.sort((left, right) => right.weight - left.weight || (terms[left.number]! < terms[right.number]! ? -1 : 1));
   return found.slice(0, most);

@@ -1,4 +1,4 @@
-import { growUint32, growUint8 } from './grow.js';
+import { growUint32 } from './grow.js';
 
 /** Bit of a letter or digit in a term's signature: letters 0 to 25, digits 26 to 31, everything else hashed into them. */
 function signatureBit(code: number): number {
@@ -18,7 +18,11 @@ export class Dictionary {
   readonly terms: string[] = [];
   /** Letters of each term, for the search of near spellings. */
   signatures = new Uint32Array(1024);
-  lengths = new Uint8Array(1024);
+  /** Numbers of the terms of each length, ascending; lengths from 64 on are together. */
+  readonly byLength: { numbers: Uint32Array<ArrayBuffer>; count: number }[] = Array.from({ length: 65 }, () => ({
+    numbers: new Uint32Array(0),
+    count: 0,
+  }));
   private readonly numbers = new Map<string, number>();
 
   get size(): number {
@@ -36,9 +40,11 @@ export class Dictionary {
     this.terms.push(term);
     this.numbers.set(term, number);
     this.signatures = growUint32(this.signatures, number + 1);
-    this.lengths = growUint8(this.lengths, number + 1);
     this.signatures[number] = signatureOf(term);
-    this.lengths[number] = Math.min(255, term.length);
+    const same = this.byLength[Math.min(64, term.length)] as { numbers: Uint32Array<ArrayBuffer>; count: number };
+    same.numbers = growUint32(same.numbers, same.count + 1);
+    same.numbers[same.count] = number;
+    same.count += 1;
     return number;
   }
 }

@@ -7,6 +7,8 @@ const unspaced =
 // An acronym in the plural (`URLs`), a hump (`fooBar`), the end of an acronym (`HTTPServer`), or a change between letters and digits.
 const humps = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|\d+|[^A-Za-z\d]+/g;
 
+const plainWord = /^[A-Z]?[a-z]+$/;
+
 /** A word taken apart: its pieces in order, lower case; `whole` when there are several pieces that also make one word. */
 export interface SplitWord {
   readonly pieces: readonly string[];
@@ -30,6 +32,7 @@ function splitUnspaced(run: string): string[] {
 /** Splits `fooBar`, `HTTPServer` and `oauth2`. A short mix of letters and digits (`s3`, `k8s`, `mp4`) stays one piece. */
 function splitSpaced(word: string): SplitWord {
   const lower = word.toLowerCase();
+  if (plainWord.test(word)) return { pieces: [lower] };
   const parts = word.match(humps) ?? [];
   if (parts.length <= 1) return { pieces: [lower] };
   const hasDigit = /\d/.test(word);
