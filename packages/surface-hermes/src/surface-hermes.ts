@@ -1,6 +1,6 @@
 import { definePlugin, RankerService, stages, SurfaceService, ValidatorService } from '@toolrack/contracts';
 import { coerceArguments } from './coercion/coerce-arguments.js';
-import { descriptorTap, visibilityTap } from './deferral/visibility.js';
+import { visibilityTap } from './deferral/visibility.js';
 import { HermesSurface } from './hermes-surface.js';
 import { RemoteLegs } from './remote/remote-leg.js';
 import { hermesSettings } from './settings/hermes-settings.js';
@@ -19,7 +19,6 @@ export const surfaceHermes = definePlugin<SurfaceHermesOptions>({
     const services = { legs: () => host.contributions(RemoteLegs), ranker: () => host.service(RankerService) };
     host.provide(SurfaceService, () => new HermesSurface(settings, services));
     if (options.validator !== false) host.provide(ValidatorService, () => new HermesValidator());
-    host.hooks.descriptor.tap(descriptorTap(settings), { stage: stages.late });
     host.hooks.visibility.tap(visibilityTap(settings));
     // The schema of an untrusted tool is never read, so its arguments reach it as they are.
     host.hooks.args.tap(

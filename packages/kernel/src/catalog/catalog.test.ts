@@ -1,5 +1,5 @@
 import { deny, type ToolDefinition } from '@toolrack/contracts';
-import { boot, plugin, tapping, testSource } from '../../test/support.js';
+import { boot, plainSurface, plugin, tapping, testSource } from '../../test/support.js';
 
 const names = (run: { entries: readonly { tool: { name: string } }[] }): string[] => run.entries.map((entry) => entry.tool.name);
 
@@ -263,6 +263,20 @@ describe('catalog', () => {
     expect(after?.digest).not.toBe(before?.digest);
     expect(Object.isFrozen(after?.inputSchema)).toBe(true);
     await Promise.all([plain.runtime.dispose(), runtime.dispose()]);
+  });
+
+  it('draws rows for shared names only where the surface has call names of its own', async () => {
+    const sources = [testSource([{ name: 'create' }], { owner: 'github' }), testSource([{ name: 'create' }], { owner: 'linear' })];
+    const named = {
+      ...plainSurface,
+      callName: ({ source, name }: { source: { owner: string }; name: string }) => `${source.owner}__${name}`,
+    };
+    const [plain, own] = [await boot(sources), await boot(sources, [], { surface: named })];
+    expect((await plain.runtime.startRun()).prompt).toBe('');
+    const run = await own.runtime.startRun();
+    expect(run.prompt).toBe('create,create');
+    expect(run.entries.map((entry) => entry.callName)).toEqual(['github__create', 'linear__create']);
+    await Promise.all([plain.runtime.dispose(), own.runtime.dispose()]);
   });
 
   it('refuses a run request that names no known field or has a wrong value', async () => {

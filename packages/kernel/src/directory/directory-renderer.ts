@@ -1,5 +1,5 @@
 import { inject, injectable } from 'inversify';
-import { DirectoryService } from '@toolrack/contracts';
+import { DirectoryService, SurfaceService } from '@toolrack/contracts';
 import type { DirectoryEntry, DirectoryListing, RunContext, SourceSummary } from '@toolrack/contracts';
 import { countBySource } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
@@ -51,8 +51,11 @@ export class DirectoryRenderer {
   ): DirectoryListing {
     const deferred = snapshot.entries.filter((entry) => entry.searchable && !entry.direct);
     const counts = countBySource(deferred);
+    // A surface with call names of its own speaks of tools by these, which are unique; else a name that tools share leads nowhere.
+    const hasCallNames = this.services.get(SurfaceService).callName !== undefined;
+    const isClear = (name: string): boolean => hasCallNames || snapshot.byName.get(name)?.length === 1;
     const eligible: readonly DirectoryEntry[] = deferred
-      .filter((entry) => entry.tool.trust === 'trusted' && snapshot.byName.get(entry.tool.name)?.length === 1)
+      .filter((entry) => entry.tool.trust === 'trusted' && isClear(entry.tool.name))
       .map(({ tool, callName }) => ({
         id: tool.id,
         name: tool.name,

@@ -6,7 +6,7 @@ import type { SurfaceHermesOptions } from '../settings/surface-options.js';
 import { tool } from '../../test/session.js';
 import { isDeferrable } from './is-deferrable.js';
 import { foldName, hermesName, sourceLabel, toolsetOf } from './tool-name.js';
-import { descriptorTap, visibilityTap } from './visibility.js';
+import { visibilityTap } from './visibility.js';
 
 const none = new Set<string>();
 const deferrable = (id: string, defer: ReadonlySet<string> = none): boolean => isDeferrable(tool(id), defer);
@@ -70,20 +70,20 @@ describe('names', () => {
   });
 });
 
-describe('the visibility and descriptor taps', () => {
+describe('the visibility tap', () => {
   const shown = (tools: readonly ToolDescriptor[], options: SurfaceHermesOptions = {}, run: RunContext = fixtureRun()) =>
     tools.map((each): Visibility | undefined => visibilityTap(hermesSettings(options))(each, { run, tools, countNamed: () => 1 }));
 
-  it('show what is not deferrable, leave the rest to the catalog and hide reserved names [hermes:1.12] [hermes:2.1] [hermes:case-13]', () => {
+  it('show what is not deferrable and keep it out of the search, leave the rest to the catalog, hide reserved names [hermes:1.12] [hermes:6.9] [hermes:2.1] [hermes:case-13]', () => {
     const tools = ['openclaw:core:clarify', 'openclaw:core:computer_use', 'mcp:a:b', 'openclaw:x:tool_call', 'mcp:x:tool_call'].map((id) =>
       tool(id),
     );
-    expect(shown(tools)).toEqual(['direct', undefined, undefined, 'hidden', undefined]);
+    expect(shown(tools)).toEqual(['direct-only', undefined, undefined, 'hidden', undefined]);
   });
 
   it('with an empty list defer no built-in, but servers and plugins [hermes:1.10] [hermes:16.1]', () => {
     const tools = ['openclaw:core:computer_use', 'openclaw:desktop_ui:show_tip', 'mcp:a:b', 'openclaw:weather:c'].map((id) => tool(id));
-    expect(shown(tools, { defer: [] })).toEqual(['direct', 'direct', undefined, undefined]);
+    expect(shown(tools, { defer: [] })).toEqual(['direct-only', 'direct-only', undefined, undefined]);
   });
 
   it('show everything while off, also for hosts that search themselves [hermes:2.4] [hermes:case-16]', () => {
@@ -91,14 +91,5 @@ describe('the visibility and descriptor taps', () => {
     expect(shown(tools, { enabled: false })).toEqual(['direct', 'direct']);
     expect(shown(tools, {}, fixtureRun({ host: { nativeToolSearch: true } }))).toEqual(['direct', 'direct']);
     expect(shown(tools, {}, fixtureRun({ host: { codeMode: true } }))).toEqual(['direct', 'direct']);
-  });
-
-  it('take direct tools out of the searchable catalog and change nothing else [hermes:6.9]', () => {
-    const tap = descriptorTap(hermesSettings());
-    const core = tool('openclaw:core:terminal', { description: 'Run.' });
-    expect(tap(core)).toEqual({ ...core, exposure: 'direct-only' });
-    const server = tool('mcp:a:b');
-    expect(tap(server)).toBe(server);
-    expect(descriptorTap(hermesSettings({ enabled: 'off' }))(core)).toBe(core);
   });
 });
