@@ -33,7 +33,7 @@ export class HybridRanker implements Ranker {
       store: new VectorStore(client, new VectorCache(cacheFile, logger), { batchSize }, logger),
       queries: new QueryEmbedder(client, { timeoutMs, prefix: queryPrefix }, logger),
       settings: {
-        weight: options.weight ?? 0.4,
+        weight: options.weight ?? 0.3,
         fusion: options.fusion ?? 'score',
         candidates: options.candidates ?? 50,
         minimumSimilarity: options.minimumSimilarity ?? 0,

@@ -20,7 +20,7 @@ export interface RankerHybridOptions {
   readonly baseDirectory?: string;
   /** Longest wait of one search for the endpoint, in milliseconds; 150. */
   readonly timeoutMs?: number;
-  /** Weight of meaning against words, 0..1; 0.4. */
+  /** Weight of meaning against words, 0..1; 0.3. */
   readonly weight?: number;
   /** `score` adds normalised scores, `rank` adds reciprocal ranks; `score`. */
   readonly fusion?: Fusion;
