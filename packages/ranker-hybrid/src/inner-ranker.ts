@@ -54,7 +54,7 @@ async function loadPlugin(given: string | readonly [string, JsonObject?], host: 
   try {
     exported = ((await importModule(name, baseDirectory)) as { default?: unknown }).default;
   } catch (error) {
-    throw refused(host, 'ERR_PLUGIN_UNKNOWN', `the inner ranker "${name}" cannot be loaded: ${reasonOf(error)}`);
+    throw refused(host, 'ERR_PLUGIN_UNKNOWN', `the inner ranker "${name}" cannot be loaded: ${reasonOf(error).split('\n')[0]}`);
   }
   const plugin = typeof exported === 'function' ? (exported as (options?: JsonObject) => unknown)(options) : exported;
   if (isPlugin(plugin)) return plugin;
