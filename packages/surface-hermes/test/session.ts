@@ -13,7 +13,7 @@ import {
 } from '@toolrack/contracts';
 import { fixtureRun, fixtureTool, type FixtureToolInput, summariesOf } from '@toolrack/testkit';
 import { coerceArguments } from '../src/coercion/coerce-arguments.js';
-import { descriptorTap, visibilityTap } from '../src/deferral/visibility.js';
+import { visibilityTap } from '../src/deferral/visibility.js';
 import { hermesName } from '../src/deferral/tool-name.js';
 import { hermesSettings } from '../src/settings/hermes-settings.js';
 import type { SurfaceHermesOptions } from '../src/settings/surface-options.js';
@@ -50,14 +50,14 @@ export interface RecordedSession extends SurfaceSession {
 /** Entries as the kernel makes them with the taps of the plugin. */
 function entriesOf(tools: readonly ToolDescriptor[], input: SessionInput, run: RunContext): readonly CatalogEntry[] {
   const settings = hermesSettings(input.options);
-  const exposed = tools.map(descriptorTap(settings));
   const visibility = visibilityTap(settings);
-  const question = { run, tools: exposed, countNamed: (name: string) => exposed.filter((other) => other.name === name).length };
-  const entries = exposed.flatMap((each): CatalogEntry[] => {
+  const question = { run, tools, countNamed: (name: string) => tools.filter((other) => other.name === name).length };
+  const entries = tools.flatMap((each): CatalogEntry[] => {
     const decided = visibility(each, question);
     if (decided === 'hidden') return [];
-    const direct = decided === 'direct' || each.exposure === 'direct-only' || run.directNames.includes(each.name);
-    return [{ tool: each, callName: hermesName(each), direct, searchable: each.exposure !== 'direct-only' }];
+    const isOnlyDirect = decided === 'direct-only' || each.exposure === 'direct-only';
+    const direct = decided === 'direct' || isOnlyDirect || run.directNames.includes(each.name);
+    return [{ tool: each, callName: hermesName(each), direct, searchable: !isOnlyDirect }];
   });
   return Object.freeze(entries.sort((left, right) => (left.tool.id < right.tool.id ? -1 : 1)));
 }

@@ -230,7 +230,14 @@ describe('catalog', () => {
     let drawn = 0;
     const { runtime, events } = await boot(
       [testSource([{ name: 'a' }])],
-      [plugin('counter', (host) => host.hooks.visibility.tap(() => void drawn++ as undefined))],
+      [
+        plugin('counter', (host) =>
+          host.hooks.visibility.tap(() => {
+            drawn++;
+            return undefined;
+          }),
+        ),
+      ],
     );
     for (let count = 0; count < 3; count++) expect((await runtime.startRun()).prompt).toBe('a');
     expect(drawn).toBe(1);
