@@ -26,5 +26,5 @@ export function editDistance(left: string, right: string, most: number): number 
     before = previous;
     previous = current;
   }
-  return previous[columns] as number;
+  return Math.min(previous[columns] as number, most + 1);
 }

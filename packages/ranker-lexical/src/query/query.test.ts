@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { makeLexicon } from '../lexicon/lexicon.js';
+import { defaultSettings } from '../settings.js';
+import { splitCompound } from './compounds.js';
+import { editDistance } from './edit-distance.js';
+import { readQueryWords } from './query-words.js';
+
+/** Distance by trying every single edit, breadth first. */
+function reachable(from: string, edits: number, alphabet: string): Set<string> {
+  let found = new Set([from]);
+  for (let step = 0; step < edits; step += 1) {
+    const next = new Set(found);
+    for (const word of found) {
+      for (let at = 0; at <= word.length; at += 1) {
+        if (at < word.length) next.add(word.slice(0, at) + word.slice(at + 1));
+        if (at + 1 < word.length) next.add(word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2));
+        for (const letter of alphabet) {
+          next.add(word.slice(0, at) + letter + word.slice(at));
+          if (at < word.length) next.add(word.slice(0, at) + letter + word.slice(at + 1));
+        }
+      }
+    }
+    found = next;
+  }
+  return found;
+}
+
+describe('editDistance', () => {
+  const word = fc.stringMatching(/^[abc]{0,6}$/);
+
+  it('is one exactly for words one edit apart', () => {
+    fc.assert(
+      fc.property(word, word, (left, right) => {
+        expect(editDistance(left, right, 1) <= 1).toBe(reachable(left, 1, 'abc').has(right));
+      }),
+    );
+  });
+
+  it('is symmetric, zero only for the same word, and bounded', () => {
+    fc.assert(
+      fc.property(word, word, (left, right) => {
+        const distance = editDistance(left, right, 2);
+        expect(editDistance(right, left, 2)).toBe(distance);
+        expect(distance === 0).toBe(left === right);
+        expect(distance).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+});
+
+describe('readQueryWords', () => {
+  const lexicon = makeLexicon(defaultSettings);
+  const weights = (text: string): Record<string, number> =>
+    Object.fromEntries(readQueryWords(text, defaultSettings, lexicon).map(({ term, weight }) => [term, weight]));
+
+  it('weighs grammatical words, numbers and quotations less', () => {
+    const found = weights('please open issue 42 with the title "broken build"');
+    expect(found['pleas']).toBe(defaultSettings.stopWordWeight);
+    expect(found['issu']).toBe(1);
+    expect(found['42']).toBe(defaultSettings.numberWeight);
+    expect(found['broken']).toBe(defaultSettings.quotedWeight);
+  });
+
+  it('takes a query that is quoted as a whole for what is wanted', () => {
+    expect(weights('"create issue"')).toEqual({ creat: 1, issu: 1 });
+  });
+
+  it('reads at most 128 distinct words of a query without end', () => {
+    const text = Array.from({ length: 3000 }, (_, place) => `word${place}x`).join(' ');
+    expect(readQueryWords(text, defaultSettings, lexicon).length).toBeLessThanOrEqual(128);
+  });
+});
+
+describe('splitCompound', () => {
+  const known = new Set(['add', 'person', 'per', 'addper', 'son']);
+  const find = (term: string): number | undefined => (known.has(term) ? 1 : undefined);
+
+  it('prefers the split whose shorter part is longest, and the first of two', () => {
+    expect(splitCompound('addperson', find)).toEqual(['add', 'person']);
+  });
+
+  it('leaves short words and unknown parts alone', () => {
+    expect(splitCompound('addson', find)).toBeUndefined();
+    expect(splitCompound('addzebra', find)).toBeUndefined();
+  });
+});
