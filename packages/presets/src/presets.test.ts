@@ -5,18 +5,20 @@ import { composePlugins, hermes, openclaw, standard } from './index.js';
 const plugin = (name: string, version = '1.0.0') => definePlugin({ name, version, api: '^1', apply: () => undefined })();
 const names = (plugins: readonly { name: string }[]) => plugins.map(({ name }) => name);
 
-const parts = [
+const partsWith = (ranker: string): string[] => [
   '@toolrack/policy',
   '@toolrack/source-client',
-  '@toolrack/ranker-bm25',
+  ranker,
   '@toolrack/directory-budgeted',
   '@toolrack/surface-openclaw',
 ];
 
 describe.each([
-  ['standard', standard],
-  ['openclaw', openclaw],
-])('%s()', (_name, preset) => {
+  ['standard', standard, '@toolrack/ranker-lexical'],
+  ['openclaw', openclaw, '@toolrack/ranker-bm25'],
+])('%s()', (_name, preset, ranker) => {
+  const parts = partsWith(ranker);
+
   it('is a flat array of configured plugins', () => {
     expect(names(preset())).toEqual(parts);
     expect(preset().every(isPlugin)).toBe(true);
@@ -33,8 +35,8 @@ describe.each([
   });
 
   it('swaps the ranker by leaving one out and adding another', () => {
-    const plugins = preset({ without: ['@toolrack/ranker-bm25'], add: [plugin('@acme/ranker')] });
-    expect(names(plugins)).toEqual([...parts.filter((name) => name !== '@toolrack/ranker-bm25'), '@acme/ranker']);
+    const plugins = preset({ without: [ranker], add: [plugin('@acme/ranker')] });
+    expect(names(plugins)).toEqual([...parts.filter((name) => name !== ranker), '@acme/ranker']);
   });
 
   it('refuses invalid rules before anything boots', () => {

@@ -1,7 +1,7 @@
 import type { Plugin } from '@toolrack/contracts';
 import { directoryBudgeted } from '@toolrack/directory-budgeted';
 import { policy } from '@toolrack/policy';
-import { rankerBm25 } from '@toolrack/ranker-bm25';
+import { rankerLexical } from '@toolrack/ranker-lexical';
 import { clientSource } from '@toolrack/source-client';
 import { surfaceOpenclaw } from '@toolrack/surface-openclaw';
 
@@ -16,7 +16,7 @@ export function standard(options: PresetOptions = {}): readonly Plugin[] {
   const preset = [
     policy(options.policy ?? {}),
     clientSource(),
-    rankerBm25(),
+    rankerLexical(),
     directoryBudgeted({ untrusted: 'sources' }),
     surfaceOpenclaw({ pinsTrusted: true, ...surfaceOptions(options) }),
   ];

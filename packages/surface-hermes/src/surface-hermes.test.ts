@@ -15,11 +15,11 @@ describe('surfaceHermes', () => {
     expect(surfaceHermes()).toMatchObject({ name: manifest['name'], version: manifest['version'] });
   });
 
-  it('provides surface and validator and taps descriptor, visibility and args', async () => {
+  it('provides surface and validator and taps visibility and args', async () => {
     await using made = await host();
     expect(made.service(SurfaceService).name).toBe('hermes');
     expect(made.service(ValidatorService).compile({ type: 'nonsense' }).check(1)).toEqual([]);
-    expect(made.allTaps.map((tap) => tap.hook)).toEqual(['descriptor', 'visibility', 'args']);
+    expect(made.allTaps.map((tap) => tap.hook)).toEqual(['visibility', 'args']);
   });
 
   it('leaves the validator to others when told so', async () => {

@@ -101,7 +101,7 @@ describe('commands over a real server and first-party tools', () => {
     const { code, stdout } = await workspace.run(['inspect']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/@toolrack\/source-mcp +0\.\d+\.\d+ +applied/u);
-    expect(stdout).toMatch(/kernel\.ranker +@toolrack\/ranker-bm25/u);
+    expect(stdout).toMatch(/kernel\.ranker +@toolrack\/ranker-lexical/u);
   });
 
   it('finds the configuration from a folder below, and with --config anywhere on the line', async () => {

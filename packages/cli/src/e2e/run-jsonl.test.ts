@@ -217,7 +217,7 @@ describe('toolrack run --jsonl', () => {
       state: 'applied',
       applyMs: expect.any(Number),
     });
-    expect(answer['services']).toContainEqual({ id: 'kernel.ranker', provider: '@toolrack/ranker-bm25' });
+    expect(answer['services']).toContainEqual({ id: 'kernel.ranker', provider: '@toolrack/ranker-lexical' });
     expect((answer['taps'] as Answer[]).map((tap) => tap['hook'])).toContain('policy');
   });
 
