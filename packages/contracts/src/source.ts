@@ -73,6 +73,12 @@ export interface ToolSource {
   readonly trust?: Trust;
   list(context: SourceListContext): Promise<SourceListing>;
   call(call: ToolSourceCall): Promise<ToolResult>;
+  /**
+   * A tool that `list` leaves out, by its name: for sources of more tools than can be listed. Asked when a call names an id of this source
+   * that the run's catalog does not hold; `undefined` when there is no such tool. Hooks, rules and events treat it as a listed one; it is
+   * never searched, described or shown.
+   */
+  resolve?(name: string, context: { readonly run: RunContext; readonly signal: AbortSignal }): Promise<ToolDefinition | undefined>;
   /** State without listing; default: what the kernel saw of the last `list`. */
   state?(): { readonly state: SourceState; readonly reason?: string };
   /** Registers a listener for "my list may have changed"; returns its disposer. */

@@ -1,3 +1,4 @@
+export * from './call-event.js';
 export * from './call-errors.js';
 export * from './call-names.js';
 export * from './lane.js';

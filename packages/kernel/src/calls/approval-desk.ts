@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { inject, injectable } from 'inversify';
 import { approval, canonicalJson, ToolrackError, untilAborted, withTimeout } from '@toolrack/contracts';
 import type { ApprovalDecision, ApprovalRequest, CallView, RuntimeLimits } from '@toolrack/contracts';
-import { sha256 } from '@toolrack/core';
+import { callEvent, sha256 } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { tokens } from '../services/tokens.js';
-import { callEvent } from './call-event.js';
 
 /** Asks for approvals: collects the reasons, then waits for the first channel that decides, no longer than the deadline. */
 @injectable()

@@ -1,12 +1,11 @@
 import { inject, injectable } from 'inversify';
 import { linkedController, reasonOf, ToolrackError, untilAborted, ValidatorService } from '@toolrack/contracts';
 import type { CallView, CompiledSchema, RuntimeLimits, ToolResult } from '@toolrack/contracts';
-import { interrupted, normaliseResult, outputError, schemaError } from '@toolrack/core';
+import { callEvent, interrupted, normaliseResult, outputError, schemaError } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
-import { callEvent } from './call-event.js';
 import type { PipelineCall } from './call-pipeline.js';
 import { ExclusiveLanes } from './exclusive-lane.js';
 
@@ -87,7 +86,7 @@ export class CallExecutor {
   private lookAgain(call: CallView, request: PipelineCall, checkPolicy: () => void): void {
     if (call.signal.aborted) throw interrupted(call.tool, call.signal);
     const record = request.record(call.tool);
-    const current = record?.find(call.tool.id);
+    const current = record?.find(call.tool.id) ?? (request.snapshot.byId.has(call.tool.id) ? undefined : call.tool);
     // A source that failed or restarts keeps its say: its own `call` tells what is wrong. Only a list without the tool is a loss.
     if (record === undefined || (current === undefined && !record.failed && !record.stale && record.pending === undefined))
       throw unavailable(call);

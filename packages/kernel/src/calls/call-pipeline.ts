@@ -2,7 +2,7 @@ import { inject, injectable } from 'inversify';
 import { freezeJson, isJsonObject, linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
 import type { CallView, JsonObject, RunContext, RuntimeLimits, RuntimeOptions, SchemaIssue, ToolDescriptor } from '@toolrack/contracts';
 import type { ToolProgress, ToolResult } from '@toolrack/contracts';
-import { argumentsError, interrupted, schemaError, unknownTool, withoutPatterns } from '@toolrack/core';
+import { argumentsError, callEvent, interrupted, schemaError, unknownTool, withoutPatterns } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import type { SourceRecord } from '../catalog/source-record.js';
 import { EventBus } from '../events/event-bus.js';
@@ -11,14 +11,13 @@ import type { AttributedDenial } from '../hooks/guard-rules.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
 import { ApprovalDesk } from './approval-desk.js';
-import { callEvent } from './call-event.js';
 import { CallExecutor } from './call-executor.js';
 
 /** One call to carry out in a run's catalog. */
 export interface PipelineCall {
   readonly run: RunContext;
   readonly snapshot: CatalogSnapshot;
-  readonly toolId: string;
+  readonly tool: ToolDescriptor;
   readonly arguments: unknown;
   readonly callId: string;
   readonly parentCallId: string;
@@ -46,8 +45,7 @@ export class CallPipeline {
 
   /** Rejects with a `ToolrackError`. */
   async run(request: PipelineCall): Promise<ToolResult> {
-    const tool = request.snapshot.byId.get(request.toolId)?.tool;
-    if (tool === undefined) throw unknownTool(request.toolId);
+    const { tool } = request;
     const { controller, release } = linkedController(request.signal, request.run.signal);
     const started = performance.now();
     const base = {

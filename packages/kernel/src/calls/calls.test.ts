@@ -518,3 +518,69 @@ describe('exclusive execution', () => {
     await runtime.dispose();
   });
 });
+
+describe('a tool that its source resolves on demand', () => {
+  const onDemand = (overrides: Partial<ToolSource> = {}) =>
+    testSource([numberTool], {
+      resolve: async (name) => (name.startsWith('far_') ? { name, inputSchema: { type: 'object', required: ['a'] } } : undefined),
+      ...overrides,
+    });
+  const far = (id = 'test:main:far_away', args: object = { a: 1 }) => ({ name: 'tool_call', arguments: { id, args } });
+
+  it('is called through the whole pipeline under its own id, and is neither listed nor found', async () => {
+    const source = onDemand();
+    const seen: string[] = [];
+    const { runtime, events } = await boot([source], [tapping('authorize', (view) => void seen.push(view.tool.id))]);
+    const run = await runtime.startRun();
+    expect(await run.call(far())).toMatchObject({ isError: false, details: { a: 1 } });
+    expect(code(await run.call(far('test:main:far_away', {})))).toBe('ERR_CALL_ARGUMENTS');
+    expect(new Set(seen)).toEqual(new Set(['test:main:far_away']));
+    expect(source.calls.map(({ name }) => name)).toEqual(['far_away']);
+    expect(events.filter(({ name }) => name === 'call:completed')).toMatchObject([{ toolId: 'test:main:far_away' }]);
+    expect(run.entries.map(({ tool }) => tool.name)).toEqual(['alpha']);
+    await runtime.dispose();
+  });
+
+  it('does not exist where a policy denies it, the run does not allow it or the source has none', async () => {
+    const source = onDemand();
+    const policy = tapping('policy', (tool) => (tool.name === 'far_off' ? deny('too far') : undefined), undefined, 'rules');
+    const { runtime } = await boot([source], [policy]);
+    const run = await runtime.startRun({ allow: ['far_*', 'alpha'] });
+    const missing = async (id: string) => code(await run.call(far(id)));
+    expect(await missing('test:main:far_off')).toBe('ERR_TOOL_UNKNOWN');
+    expect(await missing('test:main:near')).toBe('ERR_TOOL_UNKNOWN');
+    expect(await missing('test:other:far_away')).toBe('ERR_TOOL_UNKNOWN');
+    expect(await missing('test:main:far_away')).toBeUndefined();
+    run.narrow(['alpha']);
+    expect(await missing('test:main:far_away')).toBe('ERR_TOOL_UNKNOWN');
+    const other = await runtime.startRun({ allow: ['alpha'] });
+    expect(code(await other.call(far()))).toBe('ERR_TOOL_UNKNOWN');
+    expect(source.calls).toHaveLength(1);
+    await runtime.dispose();
+  });
+
+  it('does not exist while its source fails to resolve it', async () => {
+    const failing: ToolSource['resolve'][] = [
+      () => Promise.reject(new Error('down')),
+      () => {
+        throw new Error('broken');
+      },
+      async () => ({ name: '' }),
+      async () => ({ name: 'another' }),
+    ];
+    for (const resolve of failing) {
+      const { runtime } = await boot([onDemand({ resolve: resolve as NonNullable<typeof resolve> })]);
+      expect(code(await (await runtime.startRun()).call(far()))).toBe('ERR_TOOL_UNKNOWN');
+      await runtime.dispose();
+    }
+  });
+
+  it('does not bring back a listed tool that is hidden', async () => {
+    const source = onDemand({ resolve: async (name) => ({ name }) });
+    const { runtime } = await boot([source], [tapping('visibility', (tool) => (tool.name === 'alpha' ? 'hidden' : undefined))]);
+    const run = await runtime.startRun();
+    expect(code(await run.call(call))).toBe('ERR_TOOL_UNKNOWN');
+    expect(source.calls).toEqual([]);
+    await runtime.dispose();
+  });
+});

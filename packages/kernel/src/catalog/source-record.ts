@@ -1,5 +1,6 @@
 import { reasonOf, sourceId, ToolrackError } from '@toolrack/contracts';
-import type { SourceState, SourceSummary, ToolDescriptor, ToolProblem, ToolSource, ToolSourceIdentity, Trust } from '@toolrack/contracts';
+import type { RunContext, SourceState, SourceSummary, ToolDescriptor, ToolProblem } from '@toolrack/contracts';
+import type { ToolSource, ToolSourceIdentity, Trust } from '@toolrack/contracts';
 import { normaliseListing } from '@toolrack/core';
 import type { EventBus } from '../events/event-bus.js';
 import { isDropped } from '../hooks/guard-rules.js';
@@ -66,6 +67,12 @@ export class SourceRecord {
     return this.byId.get(id);
   }
 
+  /** A tool that the source does not list, checked as a listed one. A source that fails has none; a listed tool is not looked for here. */
+  async resolve(id: string, context: { readonly run: RunContext; readonly signal: AbortSignal }): Promise<ToolDescriptor | undefined> {
+    const definition = await (async () => this.source.resolve?.(id.slice(this.id.length + 1), context))().catch(() => undefined);
+    return definition === undefined || this.byId.has(id) ? undefined : this.normalise([definition], []).get(id);
+  }
+
   /** The last attempt to list failed. */
   get failed(): boolean {
     return this.listedState === 'failed' || this.listedState === 'unauthorised';
@@ -115,18 +122,7 @@ export class SourceRecord {
       const listing = await this.source.list({ signal: this.context.signal });
       if (!Array.isArray(listing?.tools)) throw new ToolrackError('ERR_SOURCE_FAILED', `Source ${this.id} listed no array of tools.`);
       const problems: ToolProblem[] = [...(listing.problems ?? [])];
-      this.byId = normaliseListing(
-        listing.tools,
-        { source: this.identity, trust: this.trust, problems },
-        {
-          tap: (tool) => {
-            const tapped = this.context.hooks.hooks.descriptor.call(tool);
-            return isDropped(tapped) ? { reason: tapped.reason, plugin: tapped.droppedBy } : { tool: tapped };
-          },
-          dropped: (tool, reason, plugin) =>
-            this.context.events.emit('tool:dropped', { sourceId: this.id, tool, reason, ...(plugin === undefined ? {} : { plugin }) }),
-        },
-      );
+      this.byId = this.normalise(listing.tools, problems);
       this.problems = Object.freeze(problems);
       this.listedState = listing.state ?? 'started';
       this.reason = undefined;
@@ -140,6 +136,17 @@ export class SourceRecord {
       this.fail(error);
     }
     this.context.changed();
+  }
+
+  private normalise(definitions: readonly unknown[], problems: ToolProblem[]): ReadonlyMap<string, ToolDescriptor> {
+    const { events, hooks } = this.context;
+    const tap = (tool: ToolDescriptor) => {
+      const tapped = hooks.hooks.descriptor.call(tool);
+      return isDropped(tapped) ? { reason: tapped.reason, plugin: tapped.droppedBy } : { tool: tapped };
+    };
+    const dropped = (tool: string, reason: string, plugin?: string): void =>
+      events.emit('tool:dropped', { sourceId: this.id, tool, reason, ...(plugin === undefined ? {} : { plugin }) });
+    return normaliseListing(definitions, { source: this.identity, trust: this.trust, problems }, { tap, dropped });
   }
 
   private fail(error: unknown): void {

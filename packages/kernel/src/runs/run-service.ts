@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { inject, injectable } from 'inversify';
-import { linkedController, reasonOf, settledWithin, sourceId, ToolrackError, ValidatorService } from '@toolrack/contracts';
+import { linkedController, matchTool, reasonOf, settledWithin, sourceId, ToolrackError, ValidatorService } from '@toolrack/contracts';
 import type { Run, RunContext, RunRequest, RuntimeLimits, SourceSummary, ToolSource } from '@toolrack/contracts';
 import { createRunContext } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
@@ -56,7 +56,7 @@ export class RunService {
     const discovery = await this.discover(context);
     await Promise.all([this.sources.refresh(new Set(discovery.skipped.keys())), ...discovery.own.map((record) => this.listOwn(record))]);
     const snapshot = this.catalogs.build(context, request.allow, discovery.own, new Set(discovery.skipped.keys()));
-    const run = new ToolrackRun(context, snapshot, controller, this.environmentOf(discovery, release));
+    const run = new ToolrackRun(context, snapshot, controller, this.environmentOf(context, request, discovery, release));
     // A surface may refuse the catalog, so what it shows is asked for before the run counts as started.
     const visible = await this.shownOrDisposed(run);
     this.runs.add(run);
@@ -88,7 +88,7 @@ export class RunService {
     await settledWithin(Promise.all(runs.map((run) => run.end())), this.limits.drainTimeoutMs);
   }
 
-  private environmentOf(discovery: Discovery, release: () => void): RunEnvironment {
+  private environmentOf(context: RunContext, { allow }: RunRequest, discovery: Discovery, release: () => void): RunEnvironment {
     const { events, registry, services, search, directory, calls } = this;
     const own = new Map(discovery.own.map((record) => [record.id, record]));
     return {
@@ -99,6 +99,12 @@ export class RunService {
       directory,
       calls,
       record: (tool) => own.get(sourceId(tool.source)) ?? this.sources.record(sourceId(tool.source)),
+      resolve: async (toolId, narrowed, signal) => {
+        const id = [...own.keys(), ...this.sources.ids()].find((candidate) => toolId.startsWith(`${candidate}:`)) ?? '';
+        const record = own.get(id) ?? (discovery.skipped.has(id) ? undefined : this.sources.record(id));
+        const tool = await record?.resolve(toolId, { run: context, signal });
+        return [allow, narrowed].every((list) => list?.some((pattern) => tool && matchTool(pattern, tool)) ?? true) ? tool : undefined;
+      },
       summaries: (snapshot) => this.summaries(snapshot, discovery),
       ended: async (run) => {
         release();

@@ -1,7 +1,7 @@
 import { errorAnswer, linkedController, reasonOf, SurfaceService, ToolrackError } from '@toolrack/contracts';
 import type { CallAnswer, CatalogEntry, CatalogSummary, ModelCall, ModelTool, Run, RunContext, SearchAnswer } from '@toolrack/contracts';
 import type { SearchRequest, SourceSummary, Surface, SurfaceSession, ToolDescriptor, ToolResult } from '@toolrack/contracts';
-import { narrowSnapshot, summarise, type CatalogSnapshot } from '@toolrack/core';
+import { narrowSnapshot, summarise, unknownTool, type CatalogSnapshot } from '@toolrack/core';
 import type { SourceRecord } from '../catalog/source-record.js';
 import type { CallPipeline } from '../calls/call-pipeline.js';
 import type { DirectoryRenderer } from '../directory/directory-renderer.js';
@@ -20,6 +20,7 @@ export interface RunEnvironment {
   readonly directory: DirectoryRenderer;
   readonly calls: CallPipeline;
   record(tool: ToolDescriptor): SourceRecord | undefined;
+  resolve(toolId: string, narrowed: readonly string[] | undefined, signal: AbortSignal): Promise<ToolDescriptor | undefined>;
   summaries(snapshot: CatalogSnapshot): readonly SourceSummary[];
   /** Disposes what belongs to the run and forgets it. */
   ended(run: ToolrackRun): Promise<void>;
@@ -31,6 +32,7 @@ type CallOptions = Omit<ModelCall, 'name' | 'arguments'> & { readonly parentCall
 export class ToolrackRun implements Run {
   private readonly counts = { searches: 0, describes: 0, calls: 0 };
   private view: RunView;
+  private narrowed: readonly string[] | undefined;
   private seen: { readonly tools: readonly ModelTool[]; readonly prompt: string } | undefined;
   private readonly activeCalls = new Set<string>();
   private readonly running = new Set<Promise<unknown>>();
@@ -107,6 +109,7 @@ export class ToolrackRun implements Run {
   }
 
   narrow(allow: readonly string[] | undefined): void {
+    this.narrowed = allow;
     this.view = this.viewOf(allow === undefined ? this.base : narrowSnapshot(this.base, allow));
     this.seen = undefined;
     this.environment.events.emit('run:narrowed', { runId: this.id, tools: this.view.entries.length });
@@ -167,14 +170,18 @@ export class ToolrackRun implements Run {
     this.assertAlive();
     this.counts.calls++;
     const callId = call.callId ?? this.nextCallId();
+    const signal = call.signal ?? this.context.signal;
+    const isListed = this.base.byId.has(toolId);
+    const tool = isListed ? this.view.find(toolId)?.tool : await this.environment.resolve(toolId, this.narrowed, signal);
+    if (tool === undefined) throw unknownTool(toolId);
     return this.environment.calls.run({
       run: this.context,
       snapshot: this.view.snapshot,
-      toolId,
+      tool,
       arguments: callArguments,
       callId,
       parentCallId: call.parentCallId ?? callId,
-      signal: call.signal ?? this.context.signal,
+      signal,
       onProgress: (progress) => call.onProgress?.(progress),
       record: (tool) => this.environment.record(tool),
     });
