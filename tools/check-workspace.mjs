@@ -6,10 +6,16 @@ import { join } from 'node:path';
 const faults = [];
 const report = (file, rule, what) => faults.push(`${file}: ${rule}: ${what}`);
 const read = (file) => readFileSync(file, 'utf8');
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' }).split('\n').filter((file) => file && existsSync(file));
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file && existsSync(file));
 const packages = readdirSync('packages').filter((name) => existsSync(join('packages', name, 'package.json')));
 const manifests = new Map(packages.map((name) => [name, JSON.parse(read(join('packages', name, 'package.json')))]));
-const layerOf = (name) => manifests.get(name)?.nx?.tags?.find((tag) => tag.startsWith('layer:'))?.slice('layer:'.length);
+const layerOf = (name) =>
+  manifests
+    .get(name)
+    ?.nx?.tags?.find((tag) => tag.startsWith('layer:'))
+    ?.slice('layer:'.length);
 
 /** Which layers the sources of a layer may import; tests may also import the test kit. */
 const mayImport = {
@@ -30,21 +36,32 @@ for (const file of tracked.filter((path) => /^packages\/[^/]+\/src\/.*\.ts$/u.te
   const text = read(file);
   const lines = text.split('\n').length - 1;
   if (!isTest(file) && lines > 250) report(file, 'size', `${lines} lines, at most 250`);
-  if (/\b(?:it|test|describe)\.(?:skip|only|todo)\b|\bx(?:it|describe)\(/u.test(text) && isTest(file)) report(file, 'tests', 'a skipped or focused test');
+  if (/\b(?:it|test|describe)\.(?:skip|only|todo)\b|\bx(?:it|describe)\(/u.test(text) && isTest(file))
+    report(file, 'tests', 'a skipped or focused test');
   if (isTest(file)) continue;
   if (/\b(?:TODO|FIXME|XXX|HACK)\b/u.test(text)) report(file, 'unfinished', 'a mark of unfinished work');
   for (const [, specifier] of text.matchAll(importPattern)) {
     if (specifier.startsWith('.') || specifier.startsWith('node:')) {
-      if (specifier.startsWith('.') && join(file, '..', specifier).split('/').slice(0, 2).join('/') !== `packages/${name}`) report(file, 'layers', `imports ${specifier} of another package by path`);
+      if (specifier.startsWith('.') && join(file, '..', specifier).split('/').slice(0, 2).join('/') !== `packages/${name}`)
+        report(file, 'layers', `imports ${specifier} of another package by path`);
       continue;
     }
-    const dependency = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+    const dependency = specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/');
     if (dependency === manifest.name) continue;
     const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
-    if (!(dependency in declared) && /^[@a-z]/u.test(dependency) && new RegExp(`^\\s*(?:import|export)\\b[^\\n]*['"]${specifier.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&')}['"]`, 'mu').test(text)) report(file, 'dependencies', `imports ${dependency}, which its package.json does not declare`);
+    if (
+      !(dependency in declared) &&
+      /^[@a-z]/u.test(dependency) &&
+      new RegExp(`^\\s*(?:import|export)\\b[^\\n]*['"]${specifier.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&')}['"]`, 'mu').test(text)
+    )
+      report(file, 'dependencies', `imports ${dependency}, which its package.json does not declare`);
     if (!dependency.startsWith('@toolrack/')) continue;
     const other = layerOf(dependency.slice('@toolrack/'.length));
-    if (other !== undefined && !mayImport[layer]?.includes(other)) report(file, 'layers', `a ${layer} package may not import ${dependency} (${other})`);
+    if (other !== undefined && !mayImport[layer]?.includes(other))
+      report(file, 'layers', `a ${layer} package may not import ${dependency} (${other})`);
   }
 }
 
@@ -52,16 +69,21 @@ for (const [name, manifest] of manifests) {
   const folder = `packages/${name}`;
   const at = `${folder}/package.json`;
   if (manifest.name !== `@toolrack/${name}`) report(at, 'names', `the name must be @toolrack/${name}`);
-  if (layerOf(name) === undefined || !(layerOf(name) in mayImport)) report(at, 'layers', 'needs one nx tag layer:contracts, library, kernel, testkit, plugin or host');
+  if (layerOf(name) === undefined || !(layerOf(name) in mayImport))
+    report(at, 'layers', 'needs one nx tag layer:contracts, library, kernel, testkit, plugin or host');
   if (manifest.license !== 'MIT') report(at, 'licence', 'must be MIT');
   for (const file of ['README.md', 'CHANGELOG.md']) if (!existsSync(join(folder, file))) report(folder, 'documents', `has no ${file}`);
-  if (name === 'contracts' && Object.keys(manifest.dependencies ?? {}).length > 0) report(at, 'layers', 'contracts has no runtime dependency');
+  if (name === 'contracts' && Object.keys(manifest.dependencies ?? {}).length > 0)
+    report(at, 'layers', 'contracts has no runtime dependency');
   for (const [dependency, range] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
-    if (!dependency.startsWith('@toolrack/') && !/^\d+\.\d+\.\d+/u.test(range)) report(at, 'dependencies', `${dependency} must have one exact version, not ${range}`);
+    if (!dependency.startsWith('@toolrack/') && !/^\d+\.\d+\.\d+/u.test(range))
+      report(at, 'dependencies', `${dependency} must have one exact version, not ${range}`);
   }
 }
 
-const kernelLines = tracked.filter((file) => /^packages\/kernel\/src\/.*\.ts$/u.test(file) && !isTest(file)).reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
+const kernelLines = tracked
+  .filter((file) => /^packages\/kernel\/src\/.*\.ts$/u.test(file) && !isTest(file))
+  .reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
 if (kernelLines > 2500) report('packages/kernel', 'size', `${kernelLines} lines, at most 2,500`);
 
 try {

@@ -13,7 +13,11 @@ for (const name of readdirSync('examples')) {
   if (script === undefined) continue;
   count += 1;
   console.log(`-- ${name}: ${script}`);
-  const run = spawnSync('npm', ['run', '--silent', 'example'], { cwd: join('examples', name), stdio: ['ignore', 'inherit', 'inherit'], timeout: 120_000 });
+  const run = spawnSync('npm', ['run', '--silent', 'example'], {
+    cwd: join('examples', name),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: 120_000,
+  });
   if (run.status !== 0) failures.push(`${name} (${run.signal ?? `exit code ${run.status}`})`);
 }
 console.log(failures.length === 0 ? `${count} examples ran` : `failed: ${failures.join(', ')}`);

@@ -65,10 +65,7 @@ for (const name of packages) {
     `import preset from '../../jest.preset.js';\n/** @type {import('jest').Config} */\nexport default { ...preset, displayName: '${name}' };\n`,
   );
 }
-emit(
-  'tsconfig.json',
-  json({ files: [], include: [], references: packages.map((name) => ({ path: `./packages/${name}` })) }),
-);
+emit('tsconfig.json', json({ files: [], include: [], references: packages.map((name) => ({ path: `./packages/${name}` })) }));
 emit(
   'tsconfig.build.json',
   json({
