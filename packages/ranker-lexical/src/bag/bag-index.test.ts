@@ -42,11 +42,11 @@ describe('recipe hermes', () => {
     ['消息', []],
     ["it's", ['it', 's']],
     ['universities university universe', ['univers', 'univers', 'univers']],
-  ])('makes the tokens of %s as specified [hermes:6]', (text, tokens) => {
+  ])('makes the tokens of %s as specified [hermes:6.1]', (text, tokens) => {
     expect(bagTokens(text)).toEqual(tokens);
   });
 
-  it('puts the name, the source label and top-level parameter names into one bag [hermes:6]', () => {
+  it('puts the name, the source label and top-level parameter names into one bag [hermes:6.2]', () => {
     expect(bagTokens(bagText(tool('my-server', 'do_it', 'Text.', ['when'])))).toEqual(bagTokens('my server do it my-server Text when'));
     expect(bagTokens(bagText(tool('github', 'do_it', 'Text.')))).toEqual(bagTokens('github do it Text'));
   });
@@ -64,12 +64,12 @@ describe('recipe hermes', () => {
     expect(names(catalog, 'issues').sort()).toEqual(['create_issue', 'list_issues']);
   });
 
-  it('admits only tools with the rarest word [hermes:case-56]', () => {
+  it('admits only tools with the rarest word [hermes:6.4] [hermes:case-56]', () => {
     const more = [...catalog, tool('linear', 'list_issue_states', 'List issue states.')];
     expect(names(more, 'linear issue slack')).toEqual(['post_message']);
   });
 
-  it('answers nothing when no tool has enough of the words [hermes:case-58]', () => {
+  it('answers nothing when no tool has enough of the words [hermes:6.5] [hermes:14.2] [hermes:case-58]', () => {
     const spread = ['run', 'shell', 'command', 'execute', 'code'].map((word) => tool('x', `a_${word}`, 'Other text.'));
     expect(names(spread, 'run shell command execute code')).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('recipe hermes', () => {
     expect(names(catalog, 'send message')).toEqual(['post_message']);
   });
 
-  it('puts an exact name before shorter siblings at limit 1 [hermes:case-61]', () => {
+  it('puts an exact name before shorter siblings at limit 1 [hermes:6.6] [hermes:14.3] [hermes:case-61]', () => {
     const siblings = [tool('a', 'get_issue_comments', 'Comments.'), tool('a', 'get_issue', 'Get issue issue issue.')];
     expect(names(siblings, 'mcp__a__get_issue_comments', 1)).toEqual(['get_issue_comments']);
     expect(names(siblings, 'get_issue_comments', 1)).toEqual(['get_issue_comments']);
@@ -88,6 +88,22 @@ describe('recipe hermes', () => {
   it('puts an exact name of one word before names that begin with it [hermes:case-62]', () => {
     const accounts = [tool('cf', 'accounts_list', 'accounts accounts'), tool('cf', 'accounts', 'All of them.')];
     expect(names(accounts, 'accounts')[0]).toBe('accounts');
+  });
+
+  it('takes a leaf name as exact too [hermes:6.7] [hermes:14.3]', () => {
+    const tools = [tool('github', 'mcp__github__create_issue', 'x'), tool('linear', 'create', 'create issue create issue')];
+    expect(names(tools, 'create_issue', 1)).toEqual(['mcp__github__create_issue']);
+  });
+
+  it('scores as the formula says and keeps ties in the order of the catalog, which is that of ids [hermes:6.3] [hermes:6.8]', () => {
+    const tools = [tool('s', 'bb', 'word'), tool('s', 'aa', 'word'), tool('s', 'cc', 'other thing')];
+    const { hits } = build(tools).search({ text: 'word word', limit: 5 });
+    expect(hits.map(({ id }) => id)).toEqual(['mcp:s:aa', 'mcp:s:bb']);
+    const lengths = tools.map((each) => bagTokens(bagText(each)).length);
+    const average = lengths.reduce((sum, length) => sum + length, 0) / tools.length;
+    const idf = Math.log(1 + (3 - 2 + 0.5) / (2 + 0.5));
+    const contribution = (idf * (1 * 2.5)) / (1 + 1.5 * (1 - 0.75 + (0.75 * (lengths[0] as number)) / average));
+    expect(hits[0]?.score).toBeCloseTo(2 * contribution, 6);
   });
 
   it('gives the same tokens cold and warm [hermes:case-64]', () => {
@@ -104,7 +120,7 @@ describe('recipe hermes', () => {
     expect(names(catalog, 'mcp message')).toEqual([]);
   });
 
-  it('does not match inside of words [hermes:case-68]', () => {
+  it('does not match inside of words [hermes:6.7] [hermes:case-68]', () => {
     expect(names(catalog, 'hub')).toEqual([]);
   });
 
