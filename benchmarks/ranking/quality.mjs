@@ -62,6 +62,7 @@ const ablations = [
   ['no prefixes', { settings: { prefixWeight: 0 } }],
   ['no coverage', { settings: { coveragePower: 0 } }],
   ['no name bonus', { settings: { nameBonus: 0 } }],
+  ['no bonus for the whole name', { settings: { wholeNameBonus: 0 } }],
   ['no neighbours in names', { settings: { pairBonus: 0 } }],
   ['no places for abilities', { settings: { abilityPositions: 0 } }],
 ];

@@ -49,6 +49,7 @@ const settingsSchema: JsonObject = {
     typoWeight: number(0, 1),
     coveragePower: number(0, 10),
     nameBonus: number(0, 10),
+    wholeNameBonus: number(0, 10),
     nameCoveragePower: number(0, 10),
     pairBonus: number(0, 10),
     candidates: integer(1, 10_000),

@@ -50,6 +50,8 @@ export interface LexicalSettings {
   readonly coveragePower: number;
   /** Weight of the name bonus. */
   readonly nameBonus: number;
+  /** What a tool gains, in parts of its score, whose name says exactly what the query says. */
+  readonly wholeNameBonus: number;
   /** Exponent of the covered share inside the name bonus. */
   readonly nameCoveragePower: number;
   /** Weight of neighbouring query words that are neighbours in the name too. */
@@ -94,6 +96,7 @@ export const defaultSettings: LexicalSettings = {
   typoWeight: 0.65,
   coveragePower: 0.3,
   nameBonus: 0.25,
+  wholeNameBonus: 0.2,
   nameCoveragePower: 0.5,
   pairBonus: 0.1,
   candidates: 100,

@@ -10,6 +10,13 @@ import { forEachFieldText } from './document-fields.js';
 interface FieldTerms {
   list: Int32Array<ArrayBuffer>;
   length: number;
+  /** Words in several pieces, as wholes: they are found by them, but are no part of a name's length or order. */
+  readonly wholes: number[];
+}
+
+interface NumberedWord {
+  readonly terms: readonly number[];
+  readonly whole: number | undefined;
 }
 
 /** Highest impact: the limit that a term approaches when it fills a document. */
@@ -29,23 +36,24 @@ export class DocumentReader {
   private readonly fieldTerms = new Map<FieldName, FieldTerms>();
   private positions = new Int32Array(1024);
   private weights = new Float64Array(256);
-  private readonly words = new Map<string, readonly number[]>();
+  private readonly words = new Map<string, NumberedWord>();
 
   constructor(
     private readonly settings: LexicalSettings,
     private readonly dictionary: Dictionary,
   ) {
-    for (const name of fieldNames) this.fieldTerms.set(name, { list: new Int32Array(64), length: 0 });
+    for (const name of fieldNames) this.fieldTerms.set(name, { list: new Int32Array(64), length: 0, wholes: [] });
   }
 
   read(document: RankDocument): void {
-    for (const field of this.fieldTerms.values()) field.length = 0;
+    for (const field of this.fieldTerms.values()) {
+      field.length = 0;
+      field.wholes.length = 0;
+    }
     forEachFieldText(document, (name, text) => this.collect(name, text));
     this.count = 0;
-    for (const name of fieldNames) {
-      this.weigh(name);
-      if (name === 'name') this.nameCount = Math.min(255, this.count);
-    }
+    this.nameCount = 0;
+    for (const name of fieldNames) this.weigh(name);
     for (let index = 0; index < this.count; index += 1) {
       const frequency = this.weights[index] as number;
       const impact = Math.round((fullImpact * frequency) / (this.settings.saturation + frequency));
@@ -55,47 +63,54 @@ export class DocumentReader {
   }
 
   /** Numbers of the terms of a word: its pieces, and the whole when it has several. */
-  private numbersOf(word: string): readonly number[] {
-    let numbers = this.words.get(word);
-    if (numbers === undefined) {
+  private numbersOf(word: string): NumberedWord {
+    let numbered = this.words.get(word);
+    if (numbered === undefined) {
       const { terms, whole } = analyzeWord(word);
-      numbers = (whole === undefined ? terms : [...terms, whole]).map((term) => this.dictionary.intern(term));
+      numbered = {
+        terms: terms.map((term) => this.dictionary.intern(term)),
+        whole: whole === undefined ? undefined : this.dictionary.intern(whole),
+      };
       if (this.words.size >= 65_536) this.words.clear();
-      this.words.set(word, numbers);
+      this.words.set(word, numbered);
     }
-    return numbers;
+    return numbered;
   }
 
   private collect(name: FieldName, text: string): void {
     if (this.settings.fields[name].weight === 0) return;
     const field = this.fieldTerms.get(name) as FieldTerms;
     forEachWord(text, (word) => {
-      const numbers = this.numbersOf(word);
-      field.list = growInt32(field.list, field.length + numbers.length);
-      for (const number of numbers) field.list[field.length++] = number;
+      const { terms, whole } = this.numbersOf(word);
+      field.list = growInt32(field.list, field.length + terms.length);
+      for (const term of terms) field.list[field.length++] = term;
+      if (whole !== undefined) field.wholes.push(whole);
     });
   }
 
   private weigh(name: FieldName): void {
-    const { list, length } = this.fieldTerms.get(name) as FieldTerms;
+    const { list, length, wholes } = this.fieldTerms.get(name) as FieldTerms;
     if (length === 0) return;
     const { weight, lengthSlope, usualLength } = this.settings.fields[name];
-    const added = weight / (1 - lengthSlope + (lengthSlope * length) / usualLength);
+    const added = weight / (1 - lengthSlope + (lengthSlope * (length + wholes.length)) / usualLength);
     this.positions = growInt32(this.positions, this.dictionary.size);
-    for (let index = 0; index < length; index += 1) {
-      const term = list[index] as number;
-      // Positions hold one more than the place of the term, so that 0 means absent.
-      let place = this.positions[term] as number;
-      if (place === 0) {
-        this.makeRoom(this.count + 1);
-        this.terms[this.count] = term;
-        this.weights[this.count] = 0;
-        this.count += 1;
-        place = this.count;
-        this.positions[term] = place;
-      }
-      this.weights[place - 1]! += added;
+    for (let index = 0; index < length; index += 1) this.add(list[index] as number, added);
+    if (name === 'name') this.nameCount = Math.min(255, this.count);
+    for (const whole of wholes) this.add(whole, added);
+  }
+
+  private add(term: number, added: number): void {
+    // Positions hold one more than the place of the term, so that 0 means absent.
+    let place = this.positions[term] as number;
+    if (place === 0) {
+      this.makeRoom(this.count + 1);
+      this.terms[this.count] = term;
+      this.weights[this.count] = 0;
+      this.count += 1;
+      place = this.count;
+      this.positions[term] = place;
     }
+    this.weights[place - 1]! += added;
   }
 
   private makeRoom(count: number): void {

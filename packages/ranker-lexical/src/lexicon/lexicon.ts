@@ -1,6 +1,6 @@
 import { analyzeWord } from '../text/analyzer.js';
 import type { LexicalSettings } from '../settings.js';
-import { fillerWords, generalWords, stopWords } from './soft-words.js';
+import { fillerWords, generalWords, readingVerbs, stopWords } from './soft-words.js';
 import { synonymGroups } from './synonyms.js';
 import { variantGroups } from './variants.js';
 
@@ -15,7 +15,12 @@ export interface Lexicon {
   /** Weight of a term in a query: 1, or less for soft words. */
   weightOf(term: string): number;
   relatedTo(term: string): readonly RelatedTerm[];
+  /** Whether a term in a name may be left unsaid: a grammatical word or a verb of looking. */
+  isGenericInName(term: string): boolean;
 }
+
+/** Words from this weight on may name what is wanted. */
+export const contentWeight = 0.5;
 
 const none: readonly RelatedTerm[] = [];
 const firstTerm = (word: string): string => analyzeWord(word).terms[0] ?? word;
@@ -55,5 +60,11 @@ export function makeLexicon(settings: LexicalSettings, extraSynonyms: readonly (
     addGroups(related, [...linesOf(synonymGroups), ...extraSynonyms], settings.synonymWeight);
   }
   const lists = new Map([...related].map(([term, others]) => [term, [...others].map(([other, weight]) => ({ term: other, weight }))]));
-  return { weightOf: (term) => weights.get(term) ?? 1, relatedTo: (term) => lists.get(term) ?? none };
+  const reading = new Set(wordsOf(readingVerbs).map(firstTerm));
+  const weightOf = (term: string): number => weights.get(term) ?? 1;
+  return {
+    weightOf,
+    relatedTo: (term) => lists.get(term) ?? none,
+    isGenericInName: (term) => reading.has(term) || weightOf(term) < contentWeight,
+  };
 }

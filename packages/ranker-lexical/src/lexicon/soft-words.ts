@@ -41,3 +41,6 @@ export const generalWords = `
   popular previous problem purpose recently recommend second situation small suggestion suggestions third three time
   times today tomorrow tonight topic try two upcoming user week weeks work working works world year years yesterday
 `;
+
+/** Verbs of looking: a name that has one more than the query says the same (`list_dns_records` for `dns records`). */
+export const readingVerbs = 'fetch find get list read retrieve search show view';

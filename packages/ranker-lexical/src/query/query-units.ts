@@ -1,4 +1,4 @@
-import type { Lexicon } from '../lexicon/lexicon.js';
+import { contentWeight, type Lexicon } from '../lexicon/lexicon.js';
 import type { LexicalSettings } from '../settings.js';
 import type { Dictionary } from '../store/dictionary.js';
 import { splitCompound, type CompoundParts } from './compounds.js';
@@ -29,8 +29,6 @@ export interface QueryUnit {
 /** Points are in this part of one. */
 export const pointScale = 256;
 
-/** Words from this weight on may name what is wanted: only they are corrected, taken apart and reported as unmatched. */
-export const contentWeight = 0.5;
 const partWeight = 0.8;
 
 /** Looks the words of a query up in what a search may see. */
@@ -81,13 +79,15 @@ export class UnitResolver {
         terms.set(near.number, near.weight);
       }
     }
+    // A synonym is never worth more than the word itself, however rare it is.
+    const ceiling = number === undefined ? Number.POSITIVE_INFINITY : this.idf(number);
     let highest = 0;
     const alternatives = [...terms].map(([term, weight]): Alternative => {
-      const idf = this.idf(term);
+      const idf = Math.min(ceiling, this.idf(term));
       highest = Math.max(highest, idf);
       return { term, weight, points: Math.max(1, Math.round(idf * weight * word.weight * pointScale)) };
     });
-    const idf = number === undefined ? highest : this.idf(number);
-    return { word, weight: word.weight, alternatives, mass: idf * word.weight, known: number !== undefined };
+    const mass = highest * word.weight;
+    return { word, weight: word.weight, alternatives, mass, known: number !== undefined };
   }
 }

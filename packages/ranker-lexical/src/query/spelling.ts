@@ -25,7 +25,7 @@ function beyond(bits: number, most: number): boolean {
 }
 
 /**
- * Terms in use that begin with the word and are at most 8 letters longer, or are one edit away (two from 9 letters on, with the same first letter); the best 12, ties by spelling.
+ * Terms in use that begin with the word and are at most 8 letters longer, or are one edit away (two from 9 letters on) without a slip in the first letter; the best 12, ties by spelling.
  * `word` is the stem of `surface`. Only plain letters, at least 4. Letters that two words do not share bound their distance from below, which settles nearly all terms.
  */
 export function nearTerms(
@@ -60,12 +60,13 @@ export function nearTerms(
   return found.slice(0, most);
 }
 
+/** A slip in the first letter makes another word (`gmail`, `email`) more often than a misspelt one; exchanged letters do not. */
+const beginsAlike = (word: string, term: string): boolean => word[0] === term[0] || (word[0] === term[1] && word[1] === term[0]);
+
 function weightOf(word: string, term: string, edits: number, extra: boolean, settings: LexicalSettings): number {
   const prefixed = extra && term.startsWith(word) ? settings.prefixWeight : 0;
-  if (edits <= 0 || !plain.test(term)) return prefixed;
+  if (edits <= 0 || !plain.test(term) || !beginsAlike(word, term)) return prefixed;
   const distance = editDistance(word, term, edits);
   if (distance > edits) return prefixed;
-  // Two slips are believed only of a word that begins as the term does, and less.
-  if (distance > 1 && word[0] !== term[0]) return prefixed;
   return Math.max(prefixed, distance > 1 ? settings.typoWeight * secondSlip : settings.typoWeight);
 }

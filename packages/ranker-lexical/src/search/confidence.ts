@@ -1,5 +1,6 @@
 import { fullImpact } from '../document/document-reader.js';
-import { contentWeight, type QueryUnit } from '../query/query-units.js';
+import { contentWeight } from '../lexicon/lexicon.js';
+import type { QueryUnit } from '../query/query-units.js';
 import { inverseFrequency, type TermStatistics } from '../query/term-statistics.js';
 import type { Examination } from './examination.js';
 import type { Scored } from './scoring.js';

@@ -1,9 +1,9 @@
 import type { RankAnswer, RankQuery } from '@toolrack/contracts';
-import type { Lexicon } from '../lexicon/lexicon.js';
+import { contentWeight, type Lexicon } from '../lexicon/lexicon.js';
 import { splitAbilities } from '../query/abilities.js';
 import { findNamed } from '../query/exact-names.js';
 import { readQueryWords } from '../query/query-words.js';
-import { contentWeight, UnitResolver, type QueryUnit } from '../query/query-units.js';
+import { UnitResolver, type QueryUnit } from '../query/query-units.js';
 import type { TermStatistics } from '../query/term-statistics.js';
 import type { LexicalSettings } from '../settings.js';
 import { hasBit } from '../store/bitmap.js';
@@ -79,12 +79,12 @@ class Ranking {
   }
 
   rank(units: readonly QueryUnit[], wanted: number): Scored[] {
-    const { scratch, settings } = this.parts;
-    const { forward, postings } = this.parts.store;
+    const { lexicon, scratch, settings } = this.parts;
+    const { dictionary, forward, postings } = this.parts.store;
     return this.examine(units, (examination) => {
       const { allowed, compare, statistics } = this;
       const chosen = chooseCandidates({ units, postings, allowed, scratch, examination, wanted, compare });
-      const context = { units, settings, forward, statistics, examination };
+      const context = { units, settings, forward, statistics, dictionary, lexicon, examination };
       const scored = chosen.map((candidate) => scoreCandidate(candidate, context)).filter((hit) => hit.relevant);
       return scored.sort((left, right) => right.score - left.score || compare(left.ordinal, right.ordinal));
     });
