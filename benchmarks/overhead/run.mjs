@@ -18,7 +18,10 @@ function definitions(count) {
   const nouns = ['invoice', 'customer', 'ticket', 'branch', 'deployment', 'calendar event', 'message', 'report', 'sensor', 'playlist'];
   return Array.from({ length: count }, (_, index) => {
     const [verb, noun] = [verbs[index % verbs.length], nouns[Math.floor(index / verbs.length) % nouns.length]];
-    const parameters = Array.from({ length: 2 + (index % 5) }, (_unused, position) => [`${noun.replaceAll(' ', '_')}_field_${position}`, { type: position % 2 ? 'number' : 'string', description: `Field ${position} of the ${noun} that is to be used by the tool` }]);
+    const parameters = Array.from({ length: 2 + (index % 5) }, (_unused, position) => [
+      `${noun.replaceAll(' ', '_')}_field_${position}`,
+      { type: position % 2 ? 'number' : 'string', description: `Field ${position} of the ${noun} that is to be used by the tool` },
+    ]);
     return {
       name: `${verb}_${noun.replaceAll(' ', '_')}_${index}`,
       description: `${verb} a ${noun} of tenant ${index % 97} and answer with its identifier, its state and the time of the last change.`,
@@ -32,7 +35,8 @@ function sourceOf(count) {
   const answer = { content: [{ type: 'text', text: 'ok' }] };
   return { kind: 'bench', owner: 'main', trust: 'trusted', list: async () => ({ tools }), call: async () => answer };
 }
-const plugin = (source) => definePlugin({ name: 'bench-source', version: '1.0.0', api: '^1', apply: (host) => host.contribute(ToolSources, source) })();
+const plugin = (source) =>
+  definePlugin({ name: 'bench-source', version: '1.0.0', api: '^1', apply: (host) => host.contribute(ToolSources, source) })();
 const open = (source) => createRuntime({ plugins: [...standard(), plugin(source)], trust: { 'bench:*': 'trusted' } });
 
 async function sample(count, work) {
@@ -49,7 +53,12 @@ async function sample(count, work) {
 
 const rows = [];
 const target = (label, value, limit) => {
-  rows.push([label, `${value.toFixed(3)} ms`, limit === undefined ? '' : `at most ${limit} ms`, limit === undefined ? '' : value <= limit ? 'met' : 'MISSED']);
+  rows.push([
+    label,
+    `${value.toFixed(3)} ms`,
+    limit === undefined ? '' : `at most ${limit} ms`,
+    limit === undefined ? '' : value <= limit ? 'met' : 'MISSED',
+  ]);
 };
 
 for (const count of [1_000, 10_000]) {
@@ -86,6 +95,9 @@ const machine = `${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.v
 const table = ['| what | measured | target | |', '| --- | ---: | --- | --- |', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
 console.log(`${machine}\n${table}`);
 if (process.argv.includes('--write')) {
-  writeFileSync(new URL('./RESULTS.md', import.meta.url), `# Overhead of the kernel\n\n\`npm run benchmark:overhead\` on ${machine} (${new Date().toISOString().slice(0, 10)}).\n\n${table}\n`);
+  writeFileSync(
+    new URL('./RESULTS.md', import.meta.url),
+    `# Overhead of the kernel\n\n\`npm run benchmark:overhead\` on ${machine} (${new Date().toISOString().slice(0, 10)}).\n\n${table}\n`,
+  );
 }
 process.exitCode = rows.some((row) => row[3] === 'MISSED') && !short ? 1 : 0;
