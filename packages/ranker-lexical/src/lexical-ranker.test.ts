@@ -76,3 +76,28 @@ describe('LexicalRanker', () => {
     expect(names(chinese, 'pdf')).toEqual(['parse_pdf']);
   });
 });
+
+describe('a hostile text', () => {
+  it.each([
+    ['a query of spaces', `${' '.repeat(400_000)}a`],
+    ['a query of stops', `${'.'.repeat(400_000)}a`],
+    ['a query of quotation marks', `${'"'.repeat(400_000)}a`],
+    ['a query of commas', `${',a'.repeat(200_000)}`],
+    ['a word without end', 'aB'.repeat(200_000)],
+  ])('costs little: %s', (_, text) => {
+    const index = new LexicalRanker().index(forge);
+    const start = performance.now();
+    index.search({ text, limit: 5 });
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it('costs little in a tool', () => {
+    const texts = [' '.repeat(300_000), '.'.repeat(300_000), 'aB'.repeat(150_000), '消'.repeat(300_000)];
+    const documents = texts.map((text, place) => tool('x', `t${place}${text}`, `${text}a`, { title: text }));
+    const start = performance.now();
+    expect(new LexicalRanker().index([...documents, ...forge]).search({ text: 'create issue', limit: 1 }).hits[0]?.id).toBe(
+      'mcp:forge:create_issue',
+    );
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});

@@ -6,8 +6,9 @@ import { firstSentenceLength } from './sentence.js';
 /** Longest text of one field that is read, in characters. */
 const longestText = 20_000;
 
-/** Calls `visit` with each piece of text of a document that is indexed, in a fixed order. */
-export function forEachFieldText(document: RankDocument, visit: (field: FieldName, text: string) => void): void {
+/** Calls `take` with each piece of text of a document that is indexed, in a fixed order. */
+export function forEachFieldText(document: RankDocument, take: (field: FieldName, text: string) => void): void {
+  const visit = (field: FieldName, text: string): void => take(field, text.length > longestText ? text.slice(0, longestText) : text);
   visit('name', document.name);
   const { owner, label } = document.source;
   visit('source', label === undefined || label === owner ? owner : `${owner} ${label}`);
@@ -19,7 +20,7 @@ export function forEachFieldText(document: RankDocument, visit: (field: FieldNam
   if (document.trust !== 'trusted' || document.inputSchema === undefined) return;
   for (const { name, description: text } of collectSchemaTexts(document.inputSchema)) {
     if (name !== '') visit('parameterNames', name);
-    if (text !== '') visit('parameterDescriptions', text.length > longestText ? text.slice(0, longestText) : text);
+    if (text !== '') visit('parameterDescriptions', text);
   }
   for (const value of collectSchemaValues(document.inputSchema)) visit('parameterValues', value);
 }

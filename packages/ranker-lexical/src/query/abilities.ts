@@ -1,9 +1,10 @@
+import { longestQuery } from './query-words.js';
 import type { QueryUnit } from './query-units.js';
 
 /** Ends of a part of a request: the end of a sentence, a word that leads over to the next wish, or "and" or a comma before a verb of doing. */
 const ends = new RegExp(
   [
-    String.raw`[.!?;\n]+(?=\s|$)`,
+    String.raw`[.!?;\n](?=\s|$)`,
     String.raw`\b(?:then|also|additionally|finally|afterwards)\b`,
     String.raw`(?:\band|,)(?=\s+(?:add|assign|attach|book|cancel|close|comment|create|delete|deploy|email|export|merge|message|notify|open|order|pay|post|publish|refund|remove|reply|schedule|send|share|summarize|translate|update|upload)\s)`,
   ].join('|'),
@@ -36,7 +37,7 @@ function readPart(units: readonly QueryUnit[], from: number, cut: number, verbAf
  * a shorter one belongs to the part before it. Returns one group of units a part, at most 8; none when the request is about one thing.
  */
 export function splitAbilities(text: string, units: readonly QueryUnit[]): readonly (readonly QueryUnit[])[] {
-  const cuts = [...text.matchAll(ends)].map((match) => ({
+  const cuts = [...text.slice(0, longestQuery).matchAll(ends)].map((match) => ({
     at: match.index + match[0].length,
     verb: /^(?:and|,)$/i.test(match[0]),
   }));

@@ -2,6 +2,8 @@ import type { Catalog } from '../store/catalog.js';
 import { squash } from '../text/squash.js';
 
 const longestName = 300;
+/** Characters of a query that are searched for names. */
+const longestRead = 4_000;
 const selectPrefix = /^\s*select\s*:/i;
 const edges = /^[\s`'"“”‘’([{<]+|[\s`'"“”‘’)\]}>.,;:!?]+$/g;
 // What only an identifier has inside: a separator between letters or digits, or a hump.
@@ -22,12 +24,9 @@ export function findNamed(text: string, catalog: Catalog, mayBeSeen: (ordinal: n
     for (const ordinal of ordinals) found.add(ordinal);
     return ordinals.length > 0;
   };
-  const query = text.replace(selectPrefix, '');
+  const query = text.slice(0, longestRead).replace(selectPrefix, '');
   if (query.length <= longestName && take(query.replace(edges, ''))) return [...found];
-  const parts = query
-    .slice(0, 4000)
-    .split(/[\s,;|]+/)
-    .map((part) => part.replace(edges, ''));
+  const parts = query.split(/[\s,;|]+/).map((part) => part.replace(edges, ''));
   for (const part of parts) if (part.length <= longestName && identifier.test(part)) take(part);
   if (found.size === 0) takeList(query, take, found);
   return [...found];

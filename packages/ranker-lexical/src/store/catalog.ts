@@ -6,11 +6,15 @@ import { KeyTable } from './key-table.js';
 
 const leafSeparator = '__';
 
+/** A longer name is not typed by anyone. */
+const longestKey = 300;
+const keyOf = (text: string): string => (text.length > longestKey ? '' : squash(text));
+
 /** What a tool may be called by, squashed: its name, the last part of a joined name, its owner and name, its id. */
 function keysOf(id: string, name: string, owner: string): Set<string> {
-  const keys = new Set([squash(name), squash(owner + name), squash(id)]);
+  const keys = new Set([keyOf(name), keyOf(owner + name), keyOf(id)]);
   const leaf = name.lastIndexOf(leafSeparator);
-  if (leaf > 0) keys.add(squash(name.slice(leaf + leafSeparator.length)));
+  if (leaf > 0) keys.add(keyOf(name.slice(leaf + leafSeparator.length)));
   keys.delete('');
   return keys;
 }
