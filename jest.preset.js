@@ -12,7 +12,7 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['@toolrack/source', 'node', 'node-addons'] },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   coverageProvider: 'v8',
-  maxWorkers: 1,
+  maxWorkers: 2,
   testTimeout: 30_000,
   reporters: ['default', fileURLToPath(new URL('./tools/count-reporter.js', import.meta.url))],
   transform: {

@@ -136,13 +136,13 @@ describe('doctor', () => {
   it('names what is broken and exits with 1', async () => {
     const workspace = new Workspace({
       mcpServers: { exit: odd('exit'), schema: odd('bad-schema'), fine: odd('fine') },
-      without: ['@toolrack/ranker-lexical'],
+      without: ['@toolrack/ranker-bm25'],
     });
     const { code, stdout, stderr } = await workspace.run(['doctor']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FAILED +mcp:exit: failed, 0 tools: .*licence has run out/mu);
     expect(stdout).toMatch(/^warning +mcp:schema:other: its inputSchema does not compile \(.*\); it is untrusted/mu);
-    expect(stdout).toMatch(/^warning +configuration: .*"@toolrack\/ranker-lexical" is not in the preset/mu);
+    expect(stdout).toMatch(/^warning +configuration: .*"@toolrack\/ranker-bm25" is not in the preset/mu);
     expect(stdout).toMatch(/^ok +mcp:fine: started, 2 tools/mu);
     expect(stderr).not.toMatch(/^\s+at /mu);
     const { stdout: report } = await workspace.run(['doctor', '--json']);

@@ -158,7 +158,7 @@ describe('RunPool', () => {
     }
     (await runs.lease()).release();
     expect(runtime.liveRuns).toBe(1);
-    expect(runtime.listeners()).toBe(2);
+    expect(runtime.listeners()).toBe(3);
     await pool.close();
   });
 });
