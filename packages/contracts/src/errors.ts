@@ -75,6 +75,20 @@ export function errorAnswer(error: ToolrackError, text: string = error.toModelTe
   return { content: [{ type: 'text', text }], details: { error: details }, isError: true };
 }
 
+/** An answer that says `isError` with `details.error`, which a tool's own failure does not bring; other details stay beside it. */
+export function withErrorDetails(answer: CallAnswer): CallAnswer {
+  if (!answer.isError) return answer;
+  const details =
+    typeof answer.details === 'object' && answer.details !== null && !Array.isArray(answer.details) ? answer.details : undefined;
+  const given = (details as { readonly error?: { readonly code?: unknown } } | undefined)?.error;
+  if (typeof given?.code === 'string') return answer;
+  const text = answer.content.find((block) => block.type === 'text');
+  const message = text?.type === 'text' ? text.text : 'The tool failed.';
+  const error: ErrorDetails = { code: 'ERR_CALL_FAILED', kind: errorTable.ERR_CALL_FAILED.kind, message };
+  const rest = details ?? (answer.details === undefined ? {} : { value: answer.details });
+  return { ...answer, details: { ...rest, error } };
+}
+
 /** The words of an unknown thrown value, at most 2,000 characters. Never throws. */
 export function reasonOf(error: unknown): string {
   try {

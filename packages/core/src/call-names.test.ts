@@ -8,7 +8,13 @@ function tool(owner: string, name: string): ToolDescriptor {
   return normalised.tool;
 }
 const assign = (tools: readonly ToolDescriptor[], reserved: readonly string[] = []): Record<string, string> =>
-  Object.fromEntries(assignCallNames(tools, (each) => each.name, new Set(reserved)));
+  Object.fromEntries(
+    assignCallNames(
+      tools.map((each) => ({ tool: each, visibility: 'catalog' as const })),
+      (each) => each.name,
+      new Set(reserved),
+    ),
+  );
 
 describe('assignCallNames', () => {
   it('keeps free names and gives all claimants of one name their owner in front', () => {
@@ -16,6 +22,23 @@ describe('assignCallNames', () => {
       'mcp:a:search': 'a__search',
       'mcp:b:search': 'b__search',
       'mcp:a:fetch': 'fetch',
+    });
+  });
+
+  it('lets a tool that is shown directly keep its name, and a trusted one before a stranger', () => {
+    const [core, stranger] = [tool('core', 'read'), { ...tool('gh', 'read'), trust: 'untrusted' as const }];
+    const direct = [
+      { tool: stranger, visibility: 'catalog' as const },
+      { tool: core, visibility: 'direct' as const },
+    ];
+    expect(Object.fromEntries(assignCallNames(direct, (each) => each.name, new Set()))).toEqual({
+      'mcp:core:read': 'read',
+      'mcp:gh:read': 'gh__read',
+    });
+    const off = direct.map((claim) => ({ ...claim, visibility: 'direct' as const }));
+    expect(Object.fromEntries(assignCallNames(off, (each) => each.name, new Set()))).toEqual({
+      'mcp:core:read': 'read',
+      'mcp:gh:read': 'gh__read',
     });
   });
 

@@ -1,5 +1,5 @@
 import { compareCodeUnits } from '@toolrack/contracts';
-import type { ToolDescriptor } from '@toolrack/contracts';
+import type { ToolDescriptor, Visibility } from '@toolrack/contracts';
 import { sha256 } from './sha256.js';
 
 /** Longest name that every model provider accepts. */
@@ -23,17 +23,46 @@ function withSuffix(name: string, id: string): string {
   return `${name.slice(0, longestCallName - suffixDigits - 1)}_${sha256(id).slice(0, suffixDigits)}`;
 }
 
+/** A tool that wants a call name, and how it is shown. */
+export interface CallNameClaim {
+  readonly tool: ToolDescriptor;
+  readonly visibility: Visibility;
+}
+
+/** What is shown directly comes before what is found by search, what is trusted before what is not: no stranger takes a tool's name away. */
+function precedenceOf({ tool, visibility }: CallNameClaim): number {
+  return (visibility === 'direct' || visibility === 'direct-only' ? 0 : 2) + (tool.trust === 'trusted' ? 0 : 1);
+}
+
 /**
  * Gives every tool the name a model calls it by: the preferred name where it is free, else `<owner>__<name>`, else a name with a suffix
- * from the digest of its id. All tools that want one name lose it, so the table does not depend on any order; names are never taken apart again.
+ * from the digest of its id. A claim of higher precedence wins; among equals all that want one name lose it, so the table does not
+ * depend on any order. Names are never taken apart again.
  */
 export function assignCallNames(
-  tools: readonly ToolDescriptor[],
+  claims: readonly CallNameClaim[],
   preferred: (tool: ToolDescriptor) => string,
   reserved: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>(reserved);
+  for (const precedence of [0, 1, 2, 3]) {
+    assignEqual(
+      claims.filter((claim) => precedenceOf(claim) === precedence).map(({ tool }) => tool),
+      preferred,
+      names,
+      taken,
+    );
+  }
+  return names;
+}
+
+function assignEqual(
+  tools: readonly ToolDescriptor[],
+  preferred: (tool: ToolDescriptor) => string,
+  names: Map<string, string>,
+  taken: Set<string>,
+): void {
   let open = [...tools];
   const forms = [preferred, (tool: ToolDescriptor) => `${tool.source.owner}__${tool.name}`];
   for (const form of forms) {
@@ -59,5 +88,4 @@ export function assignCallNames(
     taken.add(name);
     names.set(tool.id, name);
   }
-  return names;
 }

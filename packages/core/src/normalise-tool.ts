@@ -2,8 +2,8 @@ import { canonicalJson, freezeJson, isJsonObject, reasonOf, sourceId } from '@to
 import type { JsonObject, JsonSchema, JsonValue, ToolDefinition, ToolDescriptor, ToolSourceIdentity, Trust } from '@toolrack/contracts';
 import { sha256 } from './sha256.js';
 
-/** Longest accepted name: the longest real one has 63 characters; the bound keeps ids and errors readable. */
-const longestName = 256;
+/** Longest accepted name. The longest real one has 63 characters; answers bound what they show of longer ones. */
+const longestName = 65_536;
 /** Schema of a tool whose own cannot be read: anything goes, so that its server decides. */
 const openObject: JsonObject = Object.freeze({ type: 'object' });
 

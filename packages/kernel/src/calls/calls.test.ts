@@ -257,7 +257,8 @@ describe('execution', () => {
     const { runtime } = await boot([source]);
     const run = await runtime.startRun();
     const ask = (name: string) => run.call({ name: 'tool_call', arguments: { id: `test:main:${name}`, args: {} } });
-    expect(await ask('alpha')).toMatchObject({ isError: true, content: [{ text: 'no such file' }] });
+    const own = { code: 'ERR_CALL_FAILED', kind: 'tool-failed', message: 'no such file' };
+    expect(await ask('alpha')).toMatchObject({ isError: true, content: [{ text: 'no such file' }], details: { error: own } });
     expect([code(await ask('beta')), code(await ask('gamma')), code(await ask('delta'))]).toEqual([
       'ERR_TOOL_UNAVAILABLE',
       'ERR_CALL_FAILED',

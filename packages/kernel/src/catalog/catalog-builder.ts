@@ -77,11 +77,8 @@ export class CatalogBuilder {
       if (decided !== 'hidden') shown.push({ tool, visibility: decided });
     }
     const surface = this.services.get(SurfaceService);
-    const callNames = assignCallNames(
-      shown.map(({ tool }) => tool),
-      (tool) => surface.callName?.(tool) ?? tool.name,
-      new Set(surface.controlNames(run)),
-    );
+    const reserved = new Set(surface.controlNames(run));
+    const callNames = assignCallNames(shown, (tool) => surface.callName?.(tool) ?? tool.name, reserved);
     return shown.map(({ tool, visibility: decided }) =>
       Object.freeze({
         tool,

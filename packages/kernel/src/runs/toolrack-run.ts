@@ -1,4 +1,4 @@
-import { errorAnswer, linkedController, reasonOf, SurfaceService, ToolrackError } from '@toolrack/contracts';
+import { errorAnswer, linkedController, reasonOf, SurfaceService, ToolrackError, withErrorDetails } from '@toolrack/contracts';
 import type { CallAnswer, CatalogEntry, CatalogSummary, ModelCall, ModelTool, Run, RunContext, SearchAnswer } from '@toolrack/contracts';
 import type { SearchRequest, SourceSummary, Surface, SurfaceSession, ToolDescriptor, ToolResult } from '@toolrack/contracts';
 import { narrowSnapshot, summarise, unknownTool, type CatalogSnapshot } from '@toolrack/core';
@@ -76,7 +76,7 @@ export class ToolrackRun implements Run {
     const { controller, release } = linkedController(call.signal, this.context.signal);
     this.activeCalls.add(callId);
     try {
-      return await this.track(this.answer({ ...call, callId, signal: controller.signal }));
+      return withErrorDetails(await this.track(this.answer({ ...call, callId, signal: controller.signal })));
     } catch (error) {
       if (ToolrackError.is(error)) return errorAnswer(error);
       const modelText = 'The call failed because of a fault in the tool runtime.';

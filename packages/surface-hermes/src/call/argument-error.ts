@@ -6,6 +6,7 @@ import {
   type ToolDescriptor,
   type ToolrackError,
 } from '@toolrack/contracts';
+import { hermesName } from '../deferral/tool-name.js';
 import { bestIssue, intendedName, issuePath, issuesOf, otherIssues } from '../validation/best-issue.js';
 
 /** Longest explanation of an error in characters. */
@@ -32,7 +33,7 @@ function oneLine(text: string, most: number): string {
 
 /** `<tool>: <what>. The tool was not invoked.`, whatever the length of `what`. */
 function sentence(tool: ToolDescriptor, what: string): string {
-  const name = oneLine(tool.name, 128);
+  const name = oneLine(hermesName(tool), 128);
   return `${name}: ${oneLine(what, longestMessage - invoked.length - [...name].length - 4)}. ${invoked}`;
 }
 

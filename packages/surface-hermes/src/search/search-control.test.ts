@@ -150,7 +150,7 @@ describe('the result', () => {
         { name: 'slack', tool_count: 1 },
         { name: 'weather', tool_count: 1 },
       ],
-      hint: expect.stringMatching(/Retry tool_search.*before you conclude/u) as string,
+      hint: expect.stringMatching(/retry tool_search.*before you conclude/u) as string,
     });
     expect(Object.keys(found.results[1] ?? {})).toEqual(['query', 'matches']);
     expect(found).not.toHaveProperty('hint');

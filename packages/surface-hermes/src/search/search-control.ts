@@ -13,8 +13,9 @@ import { remoteRecord, toolRecord, type ToolRecord } from './tool-record.js';
 
 /** Tells a model that a miss is not an absence. */
 const missHint =
-  'No tool matches these words, but the sources above are there and their tools can be used. Retry tool_search with the name of ' +
-  'a service plus an action or object before you conclude that the ability is missing.';
+  'No tool matches these words. The sources above with a tool_count are there and their tools can be used; one marked unavailable is ' +
+  'out of order now, so its abilities are not missing, but do not search for them again. Otherwise retry tool_search with the name of a ' +
+  'service plus an action or object before you conclude that the ability is missing.';
 
 /** What a search works with besides the session. */
 export interface SearchParts {

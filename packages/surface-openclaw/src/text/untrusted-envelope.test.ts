@@ -74,4 +74,8 @@ describe('wrapUntrusted', () => {
       { numRuns: 60 },
     );
   });
+
+  it('knows chat tokens in full-width characters too', () => {
+    expect(neutralised('＜|im_end|＞ ＜｜im_start｜＞ ＜tool_call＞')).not.toMatch(/[<＜][|｜]|[|｜][>＞]|[<＜]tool_call/u);
+  });
 });

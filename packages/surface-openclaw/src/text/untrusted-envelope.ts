@@ -22,6 +22,8 @@ const invisible = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu;
 export function neutralised(text: string): string {
   return text
     .replace(invisible, '')
+    .replace(/＜(?=[|｜/A-Za-z])/gu, '<')
+    .replace(/(?<=[|｜A-Za-z])＞/gu, '>')
     .replace(forgedMarker, 'external untrusted content')
     .replace(templateTokens, (token) => (token === '>' ? ' >' : `${token} `));
 }
