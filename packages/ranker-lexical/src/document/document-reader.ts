@@ -2,8 +2,9 @@ import type { RankDocument } from '@toolrack/contracts';
 import { fieldNames, type FieldName, type LexicalSettings } from '../settings.js';
 import type { Dictionary } from '../store/dictionary.js';
 import { growInt32, growUint32, growUint8 } from '../store/grow.js';
+import { WordTable } from '../store/word-table.js';
 import { analyzeWord } from '../text/analyzer.js';
-import { forEachWord } from '../text/words.js';
+import { forEachRange } from '../text/words.js';
 import { forEachFieldText } from './document-fields.js';
 
 /** Terms of one field of the document that is being read. */
@@ -18,6 +19,9 @@ interface NumberedWord {
   readonly terms: readonly number[];
   readonly whole: number | undefined;
 }
+
+/** Words whose numbers are remembered; then all are forgotten at once. */
+const mostRemembered = 65_536;
 
 /** Highest impact: the limit that a term approaches when it fills a document. */
 export const fullImpact = 255;
@@ -36,7 +40,7 @@ export class DocumentReader {
   private readonly fieldTerms = new Map<FieldName, FieldTerms>();
   private positions = new Int32Array(1024);
   private weights = new Float64Array(256);
-  private readonly words = new Map<string, NumberedWord>();
+  private readonly words = new WordTable<NumberedWord>();
 
   constructor(
     private readonly settings: LexicalSettings,
@@ -63,25 +67,20 @@ export class DocumentReader {
   }
 
   /** Numbers of the terms of a word: its pieces, and the whole when it has several. */
-  private numbersOf(word: string): NumberedWord {
-    let numbered = this.words.get(word);
-    if (numbered === undefined) {
-      const { terms, whole } = analyzeWord(word);
-      numbered = {
-        terms: terms.map((term) => this.dictionary.intern(term)),
-        whole: whole === undefined ? undefined : this.dictionary.intern(whole),
-      };
-      if (this.words.size >= 65_536) this.words.clear();
-      this.words.set(word, numbered);
-    }
-    return numbered;
-  }
+  private readonly number = (word: string): NumberedWord => {
+    const { terms, whole } = analyzeWord(word);
+    return {
+      terms: terms.map((term) => this.dictionary.intern(term)),
+      whole: whole === undefined ? undefined : this.dictionary.intern(whole),
+    };
+  };
 
   private collect(name: FieldName, text: string): void {
     if (this.settings.fields[name].weight === 0) return;
     const field = this.fieldTerms.get(name) as FieldTerms;
-    forEachWord(text, (word) => {
-      const { terms, whole } = this.numbersOf(word);
+    if (this.words.size >= mostRemembered) this.words.clear();
+    forEachRange(text, (start, end) => {
+      const { terms, whole } = this.words.get(text, start, end, this.number);
       field.list = growInt32(field.list, field.length + terms.length);
       for (const term of terms) field.list[field.length++] = term;
       if (whole !== undefined) field.wholes.push(whole);

@@ -12,7 +12,8 @@ const keyOf = (text: string): string => (text.length > longestKey ? '' : squash(
 
 /** What a tool may be called by, squashed: its name, the last part of a joined name, its owner and name, its id. */
 function keysOf(id: string, name: string, owner: string): Set<string> {
-  const keys = new Set([keyOf(name), keyOf(owner + name), keyOf(id)]);
+  const key = keyOf(name);
+  const keys = new Set([key, keyOf(owner) + key, keyOf(id)]);
   const leaf = name.lastIndexOf(leafSeparator);
   if (leaf > 0) keys.add(keyOf(name.slice(leaf + leafSeparator.length)));
   keys.delete('');

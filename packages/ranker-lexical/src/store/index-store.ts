@@ -2,7 +2,7 @@ import type { RankChange, RankDocument } from '@toolrack/contracts';
 import { Catalog } from './catalog.js';
 import { Dictionary } from './dictionary.js';
 import { ForwardStore } from './forward-store.js';
-import { PostingStore, type PostingEdit } from './posting-store.js';
+import { PostingStore, type PostingEdits } from './posting-store.js';
 
 /** Turns a document into distinct terms with a number from 1 to 255 each; the answer lies in the fields until the next call. */
 export interface TermReader {
@@ -46,7 +46,7 @@ export class IndexStore {
   apply({ remove, add }: RankChange): void {
     this.generation += 1;
     const added = new Map(add.map((document) => [document.id, document]));
-    const edits: PostingEdit[] = [];
+    const edits: PostingEdits = new Map();
     const released: number[] = [];
     for (const id of new Set(remove)) {
       const ordinal = added.has(id) ? undefined : this.catalog.ordinal(id);
@@ -72,7 +72,12 @@ export class IndexStore {
   }
 
   /** Notes what changes in the lists when the ordinal gets this document, or none, and keeps its new terms. */
-  private collectEdits(ordinal: number, document: RankDocument | undefined, edits: PostingEdit[]): void {
+  private collectEdits(ordinal: number, document: RankDocument | undefined, edits: PostingEdits): void {
+    const note = (term: number, impact: number, fresh: boolean): void => {
+      const list = edits.get(term);
+      if (list === undefined) edits.set(term, [{ ordinal, impact, fresh }]);
+      else list.push({ ordinal, impact, fresh });
+    };
     const { forward } = this;
     const before = new Map<number, number>();
     const start = forward.starts[ordinal] ?? 0;
@@ -84,10 +89,11 @@ export class IndexStore {
       for (let place = 0; place < count; place += 1) {
         const term = terms[place] as number;
         const impact = impacts[place] as number;
-        if (before.get(term) !== impact) edits.push({ term, ordinal, impact });
+        const had = before.get(term);
+        if (had !== impact) note(term, impact, had === undefined);
         before.delete(term);
       }
     }
-    for (const term of before.keys()) edits.push({ term, ordinal, impact: 0 });
+    for (const term of before.keys()) note(term, 0, false);
   }
 }

@@ -3,10 +3,17 @@ import { growUint32, growUint8 } from './grow.js';
 
 /** One change of a posting list; `impact` 0 removes. */
 export interface PostingEdit {
-  readonly term: number;
   readonly ordinal: number;
   readonly impact: number;
+  /** The list does not have the ordinal yet. */
+  readonly fresh: boolean;
 }
+
+/** Changes by term, of any order, at most one for a term and an ordinal. */
+export type PostingEdits = Map<number, PostingEdit[]>;
+
+/** Room of a list: a sixteenth and one more than it needs, so that the first changes move no list. */
+const roomFor = (count: number): number => (count === 0 ? 0 : count + (count >>> 4) + 1);
 
 /**
  * Posting lists in one arena of typed arrays: for each term the ordinals that have it, ascending, and an impact each
@@ -23,7 +30,7 @@ export class PostingStore {
   used = 0;
   wasted = 0;
 
-  /** Inverts the documents `0` to `documents - 1`; every list gets exactly the room it needs. */
+  /** Inverts the documents `0` to `documents - 1`. */
   build(forward: ForwardStore, documents: number, terms: number): void {
     this.starts = new Uint32Array(terms);
     this.counts = new Uint32Array(terms);
@@ -36,14 +43,15 @@ export class PostingStore {
       for (let entry = start; entry < end; entry += 1) this.counts[forward.terms[entry] as number]! += 1;
       total += end - start;
     }
-    for (let term = 0, at = 0; term < terms; term += 1) {
-      this.starts[term] = at;
-      at += this.counts[term] as number;
+    this.rooms = new Uint32Array(terms);
+    let room = 0;
+    for (let term = 0; term < terms; term += 1) {
+      this.starts[term] = room;
+      this.rooms[term] = roomFor(this.counts[term] as number);
+      room += this.rooms[term] as number;
     }
-    this.rooms = this.counts.slice();
-    // A sixteenth more than needed, so that the first changes do not copy the arena.
-    this.ordinals = new Uint32Array(total + (total >>> 4));
-    this.impacts = new Uint8Array(total + (total >>> 4));
+    this.ordinals = new Uint32Array(room + (total >>> 5));
+    this.impacts = new Uint8Array(room + (total >>> 5));
     const next = this.starts.slice();
     for (let ordinal = 0; ordinal < documents; ordinal += 1) {
       const start = forward.starts[ordinal] as number;
@@ -58,22 +66,19 @@ export class PostingStore {
         if (impact > (this.bounds[term] as number)) this.bounds[term] = impact;
       }
     }
-    this.used = total;
+    this.used = room;
     this.wasted = 0;
   }
 
-  /** Applies edits of any order, at most one for a term and an ordinal. `terms` is the size of the dictionary. */
-  apply(edits: PostingEdit[], terms: number): void {
+  /** Applies edits. `terms` is the size of the dictionary. */
+  apply(edits: PostingEdits, terms: number): void {
     this.starts = growUint32(this.starts, terms);
     this.counts = growUint32(this.counts, terms);
     this.rooms = growUint32(this.rooms, terms);
     this.bounds = growUint8(this.bounds, terms);
-    edits.sort((left, right) => left.term - right.term || left.ordinal - right.ordinal);
-    for (let from = 0; from < edits.length;) {
-      let to = from + 1;
-      while (to < edits.length && edits[to]!.term === edits[from]!.term) to += 1;
-      this.editList(edits, from, to);
-      from = to;
+    for (const [term, list] of edits) {
+      if (list.length > 1) list.sort((left, right) => left.ordinal - right.ordinal);
+      this.editList(term, list);
     }
     if (this.wasted > 262_144 && this.wasted > this.used / 2) this.compact();
   }
@@ -90,14 +95,14 @@ export class PostingStore {
     return low;
   }
 
-  private editList(edits: readonly PostingEdit[], from: number, to: number): void {
-    const term = edits[from]!.term;
-    this.makeRoom(term, (this.counts[term] as number) + (to - from));
+  private editList(term: number, edits: readonly PostingEdit[]): void {
+    let added = 0;
+    for (const { fresh } of edits) if (fresh) added += 1;
+    this.makeRoom(term, (this.counts[term] as number) + added);
     const start = this.starts[term] as number;
     let end = start + (this.counts[term] as number);
     let at = start;
-    for (let index = from; index < to; index += 1) {
-      const { ordinal, impact } = edits[index]!;
+    for (const { ordinal, impact } of edits) {
       at = this.lowerBound(ordinal, at, end);
       const present = at < end && this.ordinals[at] === ordinal;
       if (impact === 0) {
@@ -136,10 +141,10 @@ export class PostingStore {
   }
 
   private compact(): void {
-    let live = 0;
-    for (const count of this.counts) live += count;
-    const ordinals = new Uint32Array(live + (live >>> 3));
-    const impacts = new Uint8Array(live + (live >>> 3));
+    let room = 0;
+    for (const count of this.counts) room += roomFor(count);
+    const ordinals = new Uint32Array(room + (room >>> 4));
+    const impacts = new Uint8Array(room + (room >>> 4));
     let at = 0;
     for (let term = 0; term < this.counts.length; term += 1) {
       const start = this.starts[term] as number;
@@ -147,8 +152,8 @@ export class PostingStore {
       ordinals.set(this.ordinals.subarray(start, start + count), at);
       impacts.set(this.impacts.subarray(start, start + count), at);
       this.starts[term] = at;
-      this.rooms[term] = count;
-      at += count;
+      this.rooms[term] = roomFor(count);
+      at += roomFor(count);
     }
     this.ordinals = ordinals;
     this.impacts = impacts;

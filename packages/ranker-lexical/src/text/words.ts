@@ -37,10 +37,10 @@ function contractionLength(text: string, at: number): number {
 }
 
 /**
- * Calls `visit` with every run of letters and digits of the text, in order, as it is spelled there.
+ * Calls `visit` with the range `[start, end)` of every run of letters and digits of the text, in order.
  * English contractions (`'s`, `'ll`) are dropped.
  */
-export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
+export function forEachRange(text: string, visit: (start: number, end: number) => void): void {
   const length = text.length;
   let index = 0;
   while (index < length) {
@@ -50,7 +50,12 @@ export function forEachWord(text: string, visit: (word: string, start: number) =
     }
     const start = index;
     while (index < length && kindOf(text.charCodeAt(index)) === Kind.Word) index += 1;
-    visit(text.slice(start, index), start);
+    visit(start, index);
     if (index < length && kindOf(text.charCodeAt(index)) === Kind.Apostrophe) index += contractionLength(text, index);
   }
+}
+
+/** As `forEachRange`, with the words as they are spelled. */
+export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
+  forEachRange(text, (start, end) => visit(text.slice(start, end), start));
 }
