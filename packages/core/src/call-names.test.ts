@@ -42,6 +42,12 @@ describe('assignCallNames', () => {
     });
   });
 
+  it('begins the name of a tool in another script with its owner', () => {
+    const names = Object.values(assign([tool('notes', '日本'), tool('notes', '検索'), tool('数', '検索')]));
+    expect(names.filter((name) => /^notes_[0-9a-f]{8}$/u.test(name))).toHaveLength(2);
+    expect(names.filter((name) => /^tool_[0-9a-f]{8}$/u.test(name))).toHaveLength(1);
+  });
+
   it('never gives away a reserved name', () => {
     expect(assign([tool('evil', 'tool_search')], ['tool_search'])).toEqual({ 'mcp:evil:tool_search': 'evil__tool_search' });
   });

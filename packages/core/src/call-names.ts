@@ -8,15 +8,20 @@ const acceptable = /^[A-Za-z0-9-][A-Za-z0-9_-]{0,63}$/u;
 /** Hexadecimal digits of the id's digest that tell two cut or equal names apart. */
 const suffixDigits = 8;
 
-/** Replaces what providers refuse: at most 64 characters of `[A-Za-z0-9_-]`, never empty; a cut name ends in digits of the id's digest. */
+/**
+ * Replaces what providers refuse: at most 64 characters of `[A-Za-z0-9_-]`, never empty. A cut name ends in digits of the id's digest, and so
+ * does one of a script that providers refuse as a whole, which then begins with its owner.
+ */
 function sanitise(name: string, id: string): string {
   if (acceptable.test(name)) return name;
-  const safe =
-    name
-      .normalize('NFKD')
-      .replace(/[^A-Za-z0-9_-]+/gu, '_')
-      .replace(/^_+(?=.)/u, '') || '_';
-  return safe.length <= longestCallName && safe !== '_' ? safe : withSuffix(safe, id);
+  const safe = safeCharacters(name);
+  if (!/[A-Za-z0-9]/u.test(safe)) return withSuffix(safeCharacters(id.split(':')[1] ?? '').replace(/^_$/u, 'tool'), id);
+  return safe.length <= longestCallName ? safe : withSuffix(safe, id);
+}
+
+function safeCharacters(name: string): string {
+  const safe = name.normalize('NFKD').replace(/[^A-Za-z0-9_-]+/gu, '_');
+  return safe.replace(/^_+(?=.)/u, '') || '_';
 }
 
 function withSuffix(name: string, id: string): string {
