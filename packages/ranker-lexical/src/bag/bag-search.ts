@@ -41,47 +41,77 @@ function readTerms(tokens: readonly string[], { store, statistics }: BagScope): 
   return terms;
 }
 
-/** Adds what every term earns, and counts the distinct terms each document has. */
-function score(terms: Iterable<QueryTerm>, scope: BagScope): Map<number, { score: number; terms: number }> {
+/** What one document earns, and how many distinct terms of the query it has. */
+interface Earned {
+  score: number;
+  terms: number;
+}
+
+function earn({ idf, repeats }: QueryTerm, frequency: number, ordinal: number, scope: BagScope): number {
   const { saturation, lengthSlope } = scope.settings;
-  const { starts, counts, ordinals, impacts } = scope.store.postings;
-  const found = new Map<number, { score: number; terms: number }>();
-  for (const { term, idf, repeats } of terms) {
-    if (term === undefined) continue;
-    const start = starts[term] as number;
-    for (let at = start; at < start + (counts[term] as number); at += 1) {
-      const ordinal = ordinals[at] as number;
-      if (scope.allowed !== undefined && !hasBit(scope.allowed, ordinal)) continue;
-      const frequency = impacts[at] as number;
-      const length = scope.lengths[ordinal] as number;
-      const slope = saturation * (1 - lengthSlope + (lengthSlope * length) / Math.max(scope.averageLength, 1));
-      const earned = (repeats * idf * frequency * (saturation + 1)) / (frequency + slope);
-      const entry = found.get(ordinal);
-      if (entry === undefined) found.set(ordinal, { score: earned, terms: 1 });
-      else {
-        entry.score += earned;
-        entry.terms += 1;
-      }
-    }
+  const length = scope.lengths[ordinal] as number;
+  const slope = saturation * (1 - lengthSlope + (lengthSlope * length) / Math.max(scope.averageLength, 1));
+  return (repeats * idf * frequency * (saturation + 1)) / (frequency + slope);
+}
+
+const maySee = ({ allowed }: BagScope, ordinal: number): boolean => allowed === undefined || hasBit(allowed, ordinal);
+
+/** Ordinals of the list of a term. */
+function listOf(term: number, { store }: BagScope): Uint32Array {
+  const start = store.postings.starts[term] as number;
+  return store.postings.ordinals.subarray(start, start + (store.postings.counts[term] as number));
+}
+
+/** Scores every document that has any of the terms. */
+function scoreAll(terms: readonly QueryTerm[], scope: BagScope): Map<number, Earned> {
+  const found = new Map<number, Earned>();
+  for (const query of terms) {
+    if (query.term === undefined) continue;
+    const start = scope.store.postings.starts[query.term] as number;
+    listOf(query.term, scope).forEach((ordinal, place) => {
+      if (!maySee(scope, ordinal)) return;
+      const earned = found.get(ordinal) ?? { score: 0, terms: 0 };
+      earned.score += earn(query, scope.store.postings.impacts[start + place] as number, ordinal, scope);
+      earned.terms += 1;
+      found.set(ordinal, earned);
+    });
   }
   return found;
 }
 
-/** Ordinals that have the rarest term of the query, the first of several; `undefined` when the rule is off. */
-function gate(terms: Iterable<QueryTerm>, { store, settings }: BagScope): Set<number> | undefined {
-  if (!settings.rarestWord) return undefined;
-  let rarest: QueryTerm | undefined;
-  for (const each of terms) if (rarest === undefined || each.idf > rarest.idf) rarest = each;
-  if (rarest?.term === undefined) return new Set();
-  const start = store.postings.starts[rarest.term] as number;
-  return new Set(store.postings.ordinals.subarray(start, start + (store.postings.counts[rarest.term] as number)));
+/** Scores the documents that have the rarest term of the query, the first of several; none when no document has it. */
+function scoreGated(terms: readonly QueryTerm[], scope: BagScope): Map<number, Earned> {
+  const found = new Map<number, Earned>();
+  const rarest = terms.reduce((best, each) => (each.idf > best.idf ? each : best));
+  if (rarest.term === undefined) return found;
+  const { forward } = scope.store;
+  const frequencies = new Map<number, number>();
+  for (const { term } of terms) if (term !== undefined) frequencies.set(term, 0);
+  for (const ordinal of listOf(rarest.term, scope)) {
+    if (!maySee(scope, ordinal)) continue;
+    for (const term of frequencies.keys()) frequencies.set(term, 0);
+    const start = forward.starts[ordinal] as number;
+    for (let at = start; at < start + (forward.counts[ordinal] as number); at += 1) {
+      const term = forward.terms[at] as number;
+      if (frequencies.has(term)) frequencies.set(term, forward.impacts[at] as number);
+    }
+    const earned = { score: 0, terms: 0 };
+    for (const query of terms) {
+      const frequency = query.term === undefined ? 0 : (frequencies.get(query.term) as number);
+      if (frequency === 0) continue;
+      earned.score += earn(query, frequency, ordinal, scope);
+      earned.terms += 1;
+    }
+    found.set(ordinal, earned);
+  }
+  return found;
 }
 
 function exactNames(text: string, scope: BagScope): Set<number> {
   const wanted = text.trim().toLowerCase();
   const { catalog } = scope.store;
   const matches = (ordinal: number): boolean => {
-    if (scope.allowed !== undefined && !hasBit(scope.allowed, ordinal)) return false;
+    if (!maySee(scope, ordinal)) return false;
     if (catalog.ids[ordinal] === text.trim()) return true;
     if ((scope.fullNames[ordinal] as string).toLowerCase() === wanted) return true;
     return scope.settings.leafNames && leafOf(catalog.names[ordinal] as string).toLowerCase() === wanted;
@@ -104,12 +134,12 @@ export function searchBag(scope: BagScope, { text, limit }: RankQuery): RankAnsw
   const terms = readTerms(tokens, scope);
   const known = [...terms.values()].filter(({ term }) => term !== undefined).length;
   const floor = scope.settings.relevanceFloor && known >= 4 ? Math.ceil(known / 2) : 1;
-  const admitted = gate(terms.values(), scope);
+  const score = scope.settings.rarestWord ? scoreGated : scoreAll;
   const { ids } = scope.store.catalog;
   const exact = exactNames(text, scope);
   const hits: RankedHit[] = [...exact].map((ordinal) => ({ id: ids[ordinal] as string, score: exactScore }));
-  for (const [ordinal, found] of score(terms.values(), scope)) {
-    if (exact.has(ordinal) || found.terms < floor || admitted?.has(ordinal) === false) continue;
+  for (const [ordinal, found] of score([...terms.values()], scope)) {
+    if (exact.has(ordinal) || found.terms < floor) continue;
     hits.push({ id: ids[ordinal] as string, score: found.score });
   }
   hits.sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1));
