@@ -68,7 +68,7 @@ function flattened(input: JsonObject, match: MatchIds): RepairedCall {
   const first = selectorKeys.find((key) => isGiven(input[key]));
   const selectors = matched.size > 0 ? [...matched.keys()] : first === undefined ? [] : [first];
   const reference = asReference(input[selectors[0] ?? 'id']);
-  const rest = Object.entries(input).filter(([key, value]) => !isOwnKey(key) && !selectors.includes(key));
+  const rest = Object.entries(input).filter(([key]) => !isOwnKey(key) && !selectors.includes(key));
   return { reference, input: { ...dottedArguments(input), ...Object.fromEntries(rest) } };
 }
 
