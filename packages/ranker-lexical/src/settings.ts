@@ -99,7 +99,7 @@ export const defaultSettings: LexicalSettings = {
   wholeNameBonus: 0.2,
   nameCoveragePower: 0.5,
   pairBonus: 0.1,
-  candidates: 100,
+  candidates: 50,
   abilityPositions: 5,
   abilityCoverage: 0.4,
   weakBelow: 0.27,

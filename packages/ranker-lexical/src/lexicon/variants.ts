@@ -1,4 +1,4 @@
-// Written for this package: what Snowball leaves apart. The first word of a line and each other one stand for one another.
+// Written for this package: what Snowball leaves apart. The words of a line stand for one another.
 
 /** Forms of one word and its usual abbreviations. */
 export const variantGroups = `

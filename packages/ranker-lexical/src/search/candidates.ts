@@ -38,6 +38,16 @@ function addList(search: CandidateSearch, { term, points }: Alternative, step: U
   const { closed, single } = step;
   const start = search.postings.starts[term] as number;
   const end = start + (search.postings.counts[term] as number);
+  if (single && !closed && allowed === undefined) {
+    // The commonest case, with nothing to ask: a third faster.
+    for (let at = start; at < end; at += 1) {
+      const ordinal = ordinals[at] as number;
+      const sum = sums[ordinal] as number;
+      if (sum === 0) touched[count++] = ordinal;
+      sums[ordinal] = sum + points * (impacts[at] as number);
+    }
+    return count;
+  }
   for (let at = start; at < end; at += 1) {
     const ordinal = ordinals[at] as number;
     if (allowed !== undefined && (((allowed[ordinal >>> 5] as number) >>> (ordinal & 31)) & 1) === 0) continue;

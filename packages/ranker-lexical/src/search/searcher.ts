@@ -25,7 +25,7 @@ export interface SearchableParts {
 
 /** Score of the first tool that the query names; beyond any other score. */
 const namedScore = 10_000;
-const abilityCandidates = 24;
+const abilityCandidates = 10;
 
 /** Answers a query from an index, or from the documents of a bitmap as if there were no others. */
 export function searchParts(

@@ -45,8 +45,11 @@ export class Catalog {
   add(document: RankDocument, generation: number): { readonly ordinal: number; readonly reused: boolean } {
     const known = this.ordinal(document.id);
     if (known !== undefined) {
-      this.dropKeys(known);
-      this.describe(known, document);
+      const same = this.names[known] === document.name && this.owners[known] === document.source.owner;
+      if (!same) {
+        this.dropKeys(known);
+        this.describe(known, document);
+      }
       return { ordinal: known, reused: false };
     }
     const free = this.free.pop();
