@@ -86,6 +86,13 @@ const kernelLines = tracked
   .reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
 if (kernelLines > 2500) report('packages/kernel', 'size', `${kernelLines} lines, at most 2,500`);
 
+// A code that nothing throws is a promise of the reference that nobody keeps.
+const errorTable = 'packages/contracts/src/error-table.ts';
+const sources = tracked.filter((file) => /^packages\/[^/]+\/src\/.*\.ts$/u.test(file) && !isTest(file) && file !== errorTable).map(read);
+for (const [, code] of read(errorTable).matchAll(/^ {2}(ERR_[A-Z_]+):/gmu)) {
+  if (!sources.some((text) => text.includes(`'${code}'`))) report(errorTable, 'errors', `nothing throws ${code}`);
+}
+
 try {
   execFileSync(process.execPath, ['tools/sync-workspace.mjs', '--check'], { stdio: ['ignore', 'ignore', 'pipe'] });
 } catch (error) {

@@ -82,11 +82,6 @@ export const errorTable = Object.freeze({
     'Read the reason in the state of the source; correct its configuration or restart it.',
   ),
   ERR_SOURCE_CONFLICT: row('misconfigured', 'Two sources have the same id.', 'Rename one of them.'),
-  ERR_TOOL_INVALID: row(
-    'unavailable',
-    'A definition that a source lists cannot be used.',
-    'Report it to the author of the source; its other tools go on working.',
-  ),
   ERR_TOOL_UNKNOWN: row(
     'correctable',
     'No tool of this catalog has that id or name, or it is not allowed.',

@@ -1,6 +1,6 @@
 import { inject, injectable } from 'inversify';
 import { freezeJson, isJsonObject, linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
-import type { CallView, JsonObject, RunContext, RuntimeLimits, RuntimeOptions, SchemaIssue, ToolDescriptor } from '@toolrack/contracts';
+import type { CallView, JsonObject, RunContext, RuntimeOptions, SchemaIssue, ToolDescriptor } from '@toolrack/contracts';
 import type { ToolProgress, ToolResult } from '@toolrack/contracts';
 import { argumentsError, callEvent, interrupted, schemaError, unknownTool, withoutPatterns } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
@@ -39,7 +39,6 @@ export class CallPipeline {
     @inject(EventBus) private readonly events: EventBus,
     @inject(ApprovalDesk) private readonly approvals: ApprovalDesk,
     @inject(CallExecutor) private readonly executor: CallExecutor,
-    @inject(tokens.limits) private readonly limits: RuntimeLimits,
     @inject(tokens.options) private readonly options: RuntimeOptions,
   ) {}
 
