@@ -1,6 +1,7 @@
 import type { ApprovalDecision, Denial } from './decision.js';
 import type { DirectoryEntry } from './directory.js';
 import type { JsonObject } from './json.js';
+import type { CallPeer } from './peer.js';
 import type { RankAnswer, RankQuery, RankedHit } from './ranker.js';
 import type { ToolResult } from './result.js';
 import type { RunContext } from './run.js';
@@ -49,6 +50,8 @@ export interface CallView {
   readonly tool: ToolDescriptor;
   readonly arguments: JsonObject;
   readonly signal: AbortSignal;
+  /** Who made the call, when that party can be asked something. */
+  readonly peer?: CallPeer;
 }
 
 /** Collects reasons for asking. */

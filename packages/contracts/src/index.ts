@@ -1,5 +1,6 @@
 export * from './async.js';
 export * from './canonical-json.js';
+export * from './content-provider.js';
 export * from './decision.js';
 export * from './directory.js';
 export * from './error-table.js';
@@ -8,6 +9,7 @@ export * from './events.js';
 export * from './hooks.js';
 export * from './json.js';
 export * from './pattern.js';
+export * from './peer.js';
 export * from './plugin.js';
 export * from './ranker.js';
 export * from './result.js';

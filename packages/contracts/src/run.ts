@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema } from './json.js';
+import type { CallPeer } from './peer.js';
 import type { CallAnswer, ToolProgress, ToolResult } from './result.js';
 import type { Scope } from './scope.js';
 import type { SourceSummary } from './source.js';
@@ -109,6 +110,8 @@ export interface ModelCall {
   readonly callId?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ToolProgress) => void;
+  /** Who makes the call, when a tool or an approver may ask that party something. */
+  readonly peer?: CallPeer;
 }
 
 /** A started run: a pinned catalog and what the model sees of it. */

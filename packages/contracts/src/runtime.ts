@@ -3,6 +3,7 @@ import type { HookName } from './hooks.js';
 import type { Logger, Plugin } from './plugin.js';
 import type { Run, RunRequest } from './run.js';
 import type { SourceSummary } from './source.js';
+import type { ExtensionPoint } from './tokens.js';
 import type { Trust } from './tool.js';
 
 /** Bounds of a runtime, all in milliseconds. */
@@ -68,6 +69,8 @@ export interface Runtime extends AsyncDisposable {
   /** Every registered source with its state; `tools` counts what it last listed. */
   sources(): readonly SourceSummary[];
   inspect(): Inspection;
+  /** What the plugins contributed to an extension point, in their order; for hosts. */
+  contributions<Value>(point: ExtensionPoint<Value>): readonly Value[];
   /** Refuses new runs, waits for running calls, then disposes services, sources and plugins in reverse order. */
   dispose(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.js';
+import type { CallPeer } from './peer.js';
 import type { ToolProgress, ToolResult } from './result.js';
 import type { RunContext } from './run.js';
 import type { ToolDefinition, ToolDescriptor, Trust } from './tool.js';
@@ -57,6 +58,8 @@ export interface ToolSourceCall {
   /** Aborted on cancellation and at the end of the run. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ToolProgress) => void;
+  /** Who made the call, when that party can be asked something. */
+  readonly peer?: CallPeer;
 }
 
 /**

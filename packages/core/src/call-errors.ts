@@ -43,3 +43,19 @@ export function interrupted(tool: ToolDescriptor, signal: AbortSignal): Toolrack
   if (ToolrackError.is(reason)) return reason;
   return new ToolrackError('ERR_CALL_INTERRUPTED', `The call of ${tool.id} was cancelled.`, { toolId: tool.id });
 }
+
+/** The source of the tool has gone or no longer lists it. */
+export function unavailable(tool: ToolDescriptor): ToolrackError {
+  return new ToolrackError('ERR_TOOL_UNAVAILABLE', `The tool ${tool.id} is no longer there.`, {
+    toolId: tool.id,
+    hint: 'Search for another tool.',
+  });
+}
+
+/** The call took longer than the runtime's own limit. */
+export function timedOut(tool: ToolDescriptor, milliseconds: number): ToolrackError {
+  return new ToolrackError('ERR_CALL_TIMEOUT', `The call of ${tool.id} took longer than ${milliseconds} ms.`, {
+    toolId: tool.id,
+    hint: 'It may have run: do not repeat it blindly.',
+  });
+}

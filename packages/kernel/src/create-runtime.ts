@@ -1,6 +1,6 @@
 import { createContainer } from './services/container.js';
 import { apiVersion, DirectoryService, RankerService, SurfaceService, ToolrackError, ValidatorService } from '@toolrack/contracts';
-import type { Events, Inspection, Logger, Run, RunRequest, Runtime, RuntimeOptions } from '@toolrack/contracts';
+import type { Events, ExtensionPoint, Inspection, Logger, Run, RunRequest, Runtime, RuntimeOptions } from '@toolrack/contracts';
 import type { SourceSummary } from '@toolrack/contracts';
 import { AjvSchemaValidator, checkLimits, checkPlugins } from '@toolrack/core';
 import type { Container } from 'inversify';
@@ -101,6 +101,13 @@ class ToolrackRuntime implements Runtime {
       sources: this.sources(),
       runs: this.container.get(RunService).count,
     };
+  }
+
+  contributions<Value>(point: ExtensionPoint<Value>): readonly Value[] {
+    return this.container
+      .get(ExtensionRegistry)
+      .entries(point)
+      .map(({ value }) => value);
   }
 
   dispose(): Promise<void> {

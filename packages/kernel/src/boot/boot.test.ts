@@ -183,6 +183,8 @@ describe('boot', () => {
     await runtime.startRun();
     expect(seen).toEqual([{ now: 1 }, 'names', ['a', 'b']]);
     expect(runtime.inspect().extensions).toContainEqual({ id: 'acme.points', plugin: 'two' });
+    expect(runtime.contributions(points)).toEqual(['a', 'b']);
+    expect(runtime.contributions(extensionPoint('acme.other'))).toEqual([]);
     await runtime.dispose();
   });
 

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { linkedController, reasonOf, ToolrackError, untilAborted, ValidatorService } from '@toolrack/contracts';
 import type { CallView, CompiledSchema, RuntimeLimits, ToolResult } from '@toolrack/contracts';
-import { callEvent, interrupted, normaliseResult, outputError, schemaError } from '@toolrack/core';
+import { callEvent, interrupted, normaliseResult, outputError, schemaError, timedOut, unavailable } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
@@ -31,7 +31,7 @@ export class CallExecutor {
       this.events.emit('call:started', callEvent(call));
       const timer =
         this.limits.callTimeoutMs > 0
-          ? setTimeout(() => controller.abort(timedOut(call, this.limits.callTimeoutMs)), this.limits.callTimeoutMs)
+          ? setTimeout(() => controller.abort(timedOut(call.tool, this.limits.callTimeoutMs)), this.limits.callTimeoutMs)
           : undefined;
       try {
         const result = normaliseResult(await this.dispatch(bounded, request), call.tool);
@@ -59,7 +59,7 @@ export class CallExecutor {
       const tapped = await this.registry.hooks.execute.promise(call);
       if (tapped !== undefined) return tapped;
       const record = request.record(call.tool);
-      if (record === undefined) throw unavailable(call);
+      if (record === undefined) throw unavailable(call.tool);
       return record.source.call({
         tool: call.tool,
         name: call.tool.name,
@@ -67,6 +67,7 @@ export class CallExecutor {
         callId: call.callId,
         run: call.run,
         signal: call.signal,
+        ...(call.peer === undefined ? {} : { peer: call.peer }),
         onProgress: (progress) => {
           this.events.emit('call:progressed', { ...callEvent(call), ...progress });
           request.onProgress(progress);
@@ -89,7 +90,7 @@ export class CallExecutor {
     const current = record?.find(call.tool.id) ?? (request.snapshot.byId.has(call.tool.id) ? undefined : call.tool);
     // A source that failed or restarts keeps its say: its own `call` tells what is wrong. Only a list without the tool is a loss.
     if (record === undefined || (current === undefined && !record.failed && !record.stale && record.pending === undefined))
-      throw unavailable(call);
+      throw unavailable(call.tool);
     if (current !== undefined && current.digest !== call.tool.digest) {
       throw new ToolrackError('ERR_TOOL_UNAVAILABLE', `The definition of ${call.tool.id} has changed since this run began.`, {
         toolId: call.tool.id,
@@ -115,18 +116,4 @@ export class CallExecutor {
       if (issues.length > 0) throw outputError(tool, issues);
     };
   }
-}
-
-function unavailable(call: CallView): ToolrackError {
-  return new ToolrackError('ERR_TOOL_UNAVAILABLE', `The tool ${call.tool.id} is no longer there.`, {
-    toolId: call.tool.id,
-    hint: 'Search for another tool.',
-  });
-}
-
-function timedOut(call: CallView, milliseconds: number): ToolrackError {
-  return new ToolrackError('ERR_CALL_TIMEOUT', `The call of ${call.tool.id} took longer than ${milliseconds} ms.`, {
-    toolId: call.tool.id,
-    hint: 'It may have run: do not repeat it blindly.',
-  });
 }

@@ -1,6 +1,6 @@
 import { inject, injectable } from 'inversify';
 import { freezeJson, isJsonObject, linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
-import type { CallView, JsonObject, RunContext, RuntimeOptions, SchemaIssue, ToolDescriptor } from '@toolrack/contracts';
+import type { CallPeer, CallView, JsonObject, RunContext, RuntimeOptions, SchemaIssue, ToolDescriptor } from '@toolrack/contracts';
 import type { ToolProgress, ToolResult } from '@toolrack/contracts';
 import { argumentsError, callEvent, interrupted, schemaError, unknownTool, withoutPatterns } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
@@ -23,6 +23,7 @@ export interface PipelineCall {
   readonly parentCallId: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ToolProgress) => void;
+  readonly peer: CallPeer | undefined;
   /** The source as it is now; `undefined` when it has gone. */
   readonly record: (tool: ToolDescriptor) => SourceRecord | undefined;
 }
@@ -53,6 +54,7 @@ export class CallPipeline {
       parentCallId: request.parentCallId,
       tool,
       signal: controller.signal,
+      ...(request.peer === undefined ? {} : { peer: request.peer }),
     };
     try {
       const call = await this.prepare(base, request);

@@ -585,3 +585,20 @@ describe('a tool that its source resolves on demand', () => {
     await runtime.dispose();
   });
 });
+
+describe('the party that made a call', () => {
+  it('reaches hooks and source with that call alone, through a control and directly', async () => {
+    const source = testSource([{ name: 'alpha' }]);
+    const seen: unknown[] = [];
+    const watch = tapping('authorize', (view) => void seen.push(view.peer));
+    const { runtime } = await boot([source], [watch]);
+    const run = await runtime.startRun();
+    const peer = { elicit: () => Promise.resolve({ action: 'accept' }) };
+    await run.call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args: {} }, peer });
+    await run.callTool('test:main:alpha', { arguments: {}, peer });
+    await run.callTool('test:main:alpha', { arguments: {} });
+    expect(source.calls.map((made) => made.peer)).toEqual([peer, peer, undefined]);
+    expect(seen).toEqual([peer, peer, undefined]);
+    await runtime.dispose();
+  });
+});

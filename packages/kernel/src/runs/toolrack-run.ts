@@ -183,6 +183,7 @@ export class ToolrackRun implements Run {
       parentCallId: call.parentCallId ?? callId,
       signal,
       onProgress: (progress) => call.onProgress?.(progress),
+      peer: call.peer,
       record: (tool) => this.environment.record(tool),
     });
   }

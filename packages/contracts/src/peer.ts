@@ -1,0 +1,22 @@
+import type { JsonObject } from './json.js';
+
+/** How long one question to a peer may be waited for. */
+export interface PeerRequestOptions {
+  /** Aborted when the answer is no longer wanted; the peer is told. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The party that made a call, as far as it can be asked something while the call runs: an MCP client behind the gateway, or an
+ * embedding host. Parameters and results have the shapes of MCP; a method that is absent cannot be asked. Each rejects with a
+ * `ToolrackError` when the peer answers with an error or has gone. A peer belongs to one call, never to a run: clients of equal scope
+ * share a run.
+ */
+export interface CallPeer {
+  /** Asks the person behind the client: `elicitation/create`. */
+  elicit?(request: JsonObject, options: PeerRequestOptions): Promise<JsonObject>;
+  /** Lets the client's model answer: `sampling/createMessage`. */
+  sample?(request: JsonObject, options: PeerRequestOptions): Promise<JsonObject>;
+  /** The folders that the client lets servers see: `roots/list`. */
+  listRoots?(options: PeerRequestOptions): Promise<JsonObject>;
+}
