@@ -1,6 +1,6 @@
 // Which sentences of the specifications have a test: node tools/check-requirements.mjs [--report]
 // Reads every packages/*/requirements.json ([{ id, text, owner }]) and the ids that test titles cite in square brackets, as in
-// it('refuses an empty list [openclaw:11.2]', …). Prints the counts for each specification and the ids without a test; exit code 1
+// it('refuses an empty list [openclaw:11.2]', …); a public fault report (`case:server-186`) is cited as [server-186]. Prints the counts for each specification and the ids without a test; exit code 1
 // when there is one, or when a manifest or a citation is wrong. `--report` prints the counts alone and always exits with 0.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,7 +67,8 @@ const citations = [
   ...filesBelow('examples', /\.(?:mjs|js|ts)$/u).map((file) => [file, readFileSync(file, 'utf8')]),
 ];
 for (const [file, text] of citations) {
-  for (const [, id] of text.matchAll(/\[([a-z0-9]+:[\w.-]+)\]/gu)) {
+  for (const [, cited] of text.matchAll(/\[([a-z0-9]+:[\w.-]+|[a-z]+(?:-[a-z]+)*-\d{3})\]/gu)) {
+    const id = cited.includes(':') ? cited : `case:${cited}`;
     const requirement = requirements.get(id);
     if (requirement !== undefined) requirement.tests += 1;
     else if (specifications.includes(id.split(':')[0])) faults.push(`${file}: cites ${id}, which no manifest has`);
