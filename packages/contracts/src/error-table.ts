@@ -122,6 +122,11 @@ export const errorTable = Object.freeze({
     'The redaction of a result failed, so the result is not shown.',
     'Report it to the author of the plugin that the message names.',
   ),
+  ERR_INDEX_FILE: row(
+    'misconfigured',
+    'A saved index is damaged, or was made for another catalog, recipe or version.',
+    'Save it anew with "toolrack index"; until then the index is built at boot.',
+  ),
   ERR_PROTOCOL: row('correctable', 'A request of the scripting protocol was not understood.', 'Correct the request as the message says.'),
 } as const satisfies Record<string, ErrorRow>);
 

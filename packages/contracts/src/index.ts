@@ -3,6 +3,7 @@ export * from './canonical-json.js';
 export * from './content-provider.js';
 export * from './decision.js';
 export * from './directory.js';
+export * from './documents-digest.js';
 export * from './error-table.js';
 export * from './errors.js';
 export * from './events.js';

@@ -11,6 +11,8 @@ export interface RankDocument {
   readonly trust: Trust;
   /** Only of trusted tools. */
   readonly inputSchema?: JsonSchema;
+  /** The digest of the definition, where it is known: equal digests mean equal definitions. Who hands a document on with another text leaves it out. */
+  readonly digest?: string;
 }
 
 /** A query as a ranker gets it. */
@@ -35,6 +37,8 @@ export interface RankAnswer {
   readonly confidence?: number;
   /** Default: no hits. */
   readonly weak?: boolean;
+  /** Why the answer was made in a simpler way than usual (an endpoint did not answer in time); absent when it was not. For people and models. */
+  readonly fallback?: string;
 }
 
 /** What can be searched: a whole index or a view of it. */
@@ -62,6 +66,8 @@ export interface RankIndex extends RankView {
   readonly ordinals?: number;
   /** Applies a change in place. An index without it is built anew. */
   apply?(change: RankChange): void;
+  /** The index as bytes for the ranker's own file; `documents` are those that it holds, and `documentsDigest` of them is the key. */
+  save?(documents: readonly RankDocument[]): Uint8Array;
 }
 
 /** Ranks tools for a query. Swap it by swapping its plugin. */

@@ -23,6 +23,8 @@ export interface SearchAnswer {
   readonly confidence: number;
   /** The catalog probably has no such ability. A mark, not a filter. */
   readonly weak: boolean;
+  /** Why the ranker answered in a simpler way than usual; absent when it did not. */
+  readonly fallback?: string;
   /** Sources with their states; given when there are no hits or a source is not `started`. */
   readonly sources?: readonly SourceSummary[];
 }

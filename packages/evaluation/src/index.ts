@@ -13,4 +13,3 @@ export {
   type WrittenQuery,
 } from './query-file.js';
 export { runRanker, type RankedQuery, type RankerRun, type RankerRunOptions } from './run-ranker.js';
-export { documentsDigest } from './documents-digest.js';

@@ -1,8 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import type { RankIndex, Scope } from '@toolrack/contracts';
-import { documentsDigest } from '@toolrack/evaluation';
+import { documentsDigest, type RankIndex, type Scope } from '@toolrack/contracts';
 
 import type { CommandContext } from '../command-context.js';
 import { withSubject } from '../evaluation/evaluation-subject.js';

@@ -49,6 +49,7 @@ export class SearchService {
       unmatched: answer.unmatched ?? [],
       confidence: answer.confidence ?? (hits.length > 0 ? 1 : 0),
       weak: answer.weak ?? hits.length === 0,
+      ...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
       ...(hits.length === 0 || sources.some((source) => source.state !== 'started') ? { sources } : {}),
     };
     this.events.emit('search:completed', {
