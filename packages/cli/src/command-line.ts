@@ -5,6 +5,7 @@ import type { CommandContext } from './command-context.js';
 import type { ServeOptions } from './commands/serve.js';
 import { logLevels, type LogLevel } from './terminal/logger.js';
 import { defineEvaluationCommands } from './evaluation-commands.js';
+import { defineSecurityCommands } from './security-commands.js';
 import { defineUpkeepCommands } from './upkeep-commands.js';
 import { UsageError } from './usage-error.js';
 import { version } from './version.js';
@@ -119,6 +120,7 @@ export function createCommandLine(host: CommandLineHost): Command {
   ).option('--jsonl', 'one JSON object a line');
   defineUpkeepCommands(define, host.environment);
   defineEvaluationCommands(define, host.environment);
+  defineSecurityCommands(define);
   return program;
 }
 

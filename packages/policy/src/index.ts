@@ -4,6 +4,7 @@ export { compilePolicy, type CompiledPolicy, type PolicyDecision, type ScopedPol
 export type { CompiledRule, PolicyTool, ScopeMatch } from './compiled-rule.js';
 export { evaluateExpectations, parseExpectations, toolOfId, type ExpectationResult, type PolicyExpectation } from './expectations.js';
 export { explainPolicy, type ConsideredRule, type PolicyExplanation, type RuleOutcome } from './explain-policy.js';
+export { PolicyExplainers, type PolicyExplainer } from './policy-explainer.js';
 export { createPolicyRules, type PolicyRules } from './policy-rules.js';
 export { policySchema } from './policy-schema.js';
 export { policy, policy as default, policyOpen, policyWith } from './policy.js';

@@ -1,7 +1,7 @@
 import type { CallView, Denial, RunContext, ToolDescriptor } from '@toolrack/contracts';
 import { createTestHost, fixtureRun, fixtureTool, type TestHost } from '@toolrack/testkit';
 import { readFileSync } from 'node:fs';
-import defaultExport, { createPolicyRules, policy, policyOpen, policyWith, type PolicyRule } from './index.js';
+import defaultExport, { createPolicyRules, PolicyExplainers, policy, policyOpen, policyWith, type PolicyRule } from './index.js';
 
 function listed(host: TestHost, tool: ToolDescriptor, run: RunContext = fixtureRun()): Denial | undefined {
   return host.taps('policy')[0]?.tap(tool, { run, phase: 'list' });
@@ -95,6 +95,15 @@ describe('policy', () => {
     await host.dispose();
     rules.replace({ rules: [{ deny: '*' }] });
     expect(host.invalidations).toBe(1);
+  });
+
+  it('lets a host ask for explanations, also of replaced rules [issue7:1]', async () => {
+    const rules = createPolicyRules({ rules: [{ deny: 'delete_*' }] });
+    await using host = await createTestHost(policyWith(rules));
+    const [explainer] = host.contributions(PolicyExplainers);
+    expect(explainer?.explain(remove).decision).toBe('deny');
+    rules.replace({});
+    expect(explainer?.explain(remove).decision).toBe('allow');
   });
 
   it('refuses invalid rules where they are written', () => {

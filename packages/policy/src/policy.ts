@@ -2,6 +2,7 @@ import { definePlugin, deny, type Denial, type Plugin, type PluginHost } from '@
 import { checkPolicyOptions } from './check-policy.js';
 import type { PolicyDecision } from './compiled-policy.js';
 import { createPolicyRules, type PolicyRules } from './policy-rules.js';
+import { PolicyExplainers } from './policy-explainer.js';
 import { policySchema } from './policy-schema.js';
 import type { PolicyOptions } from './rule.js';
 
@@ -17,6 +18,7 @@ function denial(decision: PolicyDecision | undefined): Denial | undefined {
 /** Taps the hooks; every question goes to the rules that are in force at that moment. */
 function enforce(host: PluginHost, rules: PolicyRules): void {
   rules.attach(host);
+  host.contribute(PolicyExplainers, rules);
   host.hooks.policy.tap((tool, { run }) => denial(rules.current.forScope(run.scope).denies(tool)));
   host.hooks.authorize.tap((call) => denial(rules.current.forScope(call.run.scope).denies(call.tool, call.arguments)));
   host.hooks.approvalNeeded.tap((call, dossier) => {

@@ -41,7 +41,8 @@ export async function call(context: CommandContext, id: string, options: CallOpt
   });
 }
 
-async function readArguments(given: string | undefined): Promise<JsonValue> {
+/** The arguments that `--args` gives: JSON, `@FILE` or `-` for standard input; `{}` when absent. */
+export async function readArguments(given: string | undefined): Promise<JsonValue> {
   if (given === undefined) return {};
   const json = await readSource(given);
   try {
