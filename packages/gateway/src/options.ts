@@ -21,6 +21,8 @@ export interface GatewayOptions {
   readonly maxRunAgeMs?: number;
   /** How long a request waits for the renewal of a stale catalog before it is served from the old one (2,000). */
   readonly refreshWaitMs?: number;
+  /** How long a question of a tool to the client (elicitation, sampling, roots) may wait for its answer (600,000). */
+  readonly questionTimeoutMs?: number;
   /** How long running calls may go on after `close` or, over stdio, after standard input has ended (5,000). */
   readonly drainTimeoutMs?: number;
 }

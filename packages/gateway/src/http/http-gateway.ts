@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { Runtime } from '@toolrack/contracts';
 import { carryArguments } from '../mcp/carried-arguments.js';
+import { newQuestions } from '../peer/questions.js';
 import { identityKey, poolLimits, RunPool } from '../runs/run-pool.js';
 import { allowedNames, type AllowedNames } from './address.js';
 import { readJsonBody } from './body.js';
@@ -25,6 +26,7 @@ export class HttpGateway {
   private readonly endpoints = new Map<string, ScopeEndpoint>();
   private readonly drain = new Drain();
   private readonly path: string;
+  private readonly questions;
 
   constructor(
     runtime: Runtime,
@@ -38,6 +40,7 @@ export class HttpGateway {
       most: options.maxSessions ?? 1_000,
     });
     this.limiter = options.rateLimit === undefined ? undefined : new RateLimiter(options.rateLimit);
+    this.questions = newQuestions(options);
     this.path = options.path ?? '/mcp';
     this.pool = new RunPool(runtime, poolLimits(options), options.logger);
   }
@@ -62,10 +65,14 @@ export class HttpGateway {
 
   /** Takes no new requests, waits for running ones, then ends what is left: ended runs answer their calls as interrupted. */
   async close(drainTimeoutMs: number): Promise<void> {
-    if (!(await this.drain.wait(drainTimeoutMs))) {
+    // A call between two requests of its client would wait for one that is no longer taken.
+    const drained = this.drain.wait(drainTimeoutMs);
+    this.questions.held.closeWaiting();
+    if (!(await drained)) {
       await this.pool.close();
       await this.drain.wait(500);
     }
+    this.questions.held.close();
     await this.sessions.close();
     await Promise.all([...this.endpoints.values()].map((endpoint) => endpoint.close()));
     await this.pool.close();
@@ -150,7 +157,7 @@ export class HttpGateway {
     const key = identityKey(client.scope, client.run);
     let endpoint = this.endpoints.get(key);
     if (endpoint === undefined) {
-      endpoint = new ScopeEndpoint(this.pool.scope(client.scope, client.run), this.options, this.sessions);
+      endpoint = new ScopeEndpoint(this.pool.scope(client.scope, client.run), this.options, this.sessions, this.questions);
       this.endpoints.set(key, endpoint);
     }
     return endpoint;

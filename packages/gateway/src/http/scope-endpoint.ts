@@ -1,5 +1,12 @@
-import { createMcpHandler, isLegacyRequest, legacyStatelessFallback, type McpHttpHandler } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  type McpHttpHandler,
+  type McpRequestContext,
+} from '@modelcontextprotocol/server';
 import { createServer, type ServerIdentity } from '../mcp/create-server.js';
+import type { Questions } from '../peer/ask-client.js';
 import { freshRuns, PinnedRuns } from '../runs/run-supplier.js';
 import type { ScopeRuns } from '../runs/scope-runs.js';
 import type { Exchange } from './exchange.js';
@@ -17,9 +24,10 @@ export class ScopeEndpoint {
     private readonly runs: ScopeRuns,
     private readonly identity: ServerIdentity,
     private readonly sessions: SessionTable,
+    private readonly questions: Omit<Questions, 'era'>,
   ) {
     const supplier = freshRuns(runs);
-    const factory = () => createServer(supplier, identity);
+    const factory = ({ era }: McpRequestContext) => createServer(supplier, identity, { ...questions, era });
     this.modern = createMcpHandler(factory, { legacy: 'reject', onerror: this.report });
     const fallback = legacyStatelessFallback(factory, this.report);
     this.stateless = ({ request, body }) => fallback(request, { parsedBody: body });
@@ -30,7 +38,8 @@ export class ScopeEndpoint {
   async handle(exchange: Exchange, clientKey: string): Promise<{ readonly response: Response; readonly release?: () => void }> {
     const { request, body } = exchange;
     const legacy = await isLegacyRequest(request, body ?? (request.method === 'POST' ? null : undefined));
-    if (!legacy) return { response: await this.modern.fetch(request, { parsedBody: body }) };
+    if (!legacy)
+      return { response: await this.modern.fetch(request, { parsedBody: body, authInfo: { token: '', clientId: clientKey, scopes: [] } }) };
     const id = request.headers.get('mcp-session-id');
     if (opensSession(body)) return this.open(exchange, clientKey);
     if (id !== null) {
@@ -55,7 +64,7 @@ export class ScopeEndpoint {
   private async open(exchange: Exchange, clientKey: string): Promise<{ readonly response: Response; readonly release?: () => void }> {
     if (!this.sessions.makeRoom()) return { response: rpcError(503, -32000, 'Too many sessions are open.', { 'retry-after': '5' }) };
     const pinned = new PinnedRuns(this.runs);
-    const server = await createServer(pinned, this.identity);
+    const server = await createServer(pinned, this.identity, { ...this.questions, era: 'legacy' });
     const events = {
       opened: (id: string, opened: Session) => {
         this.sessions.add(id, opened);

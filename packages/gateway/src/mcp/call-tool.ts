@@ -1,32 +1,20 @@
-import { ProtocolError, ProtocolErrorCode, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import type { Logger } from '@toolrack/contracts';
+import type { WorkOptions } from '../peer/ask-client.js';
 import type { RunSupplier } from '../runs/run-supplier.js';
-import { sentArguments } from './carried-arguments.js';
-import { ProgressForwarder } from './progress.js';
 import { answerError, toWireResult } from './wire-result.js';
-
-interface CallParams {
-  readonly name: string;
-  readonly arguments?: Readonly<Record<string, unknown>>;
-}
 
 /** Answers `tools/call` from the run that the client's list came from. */
 export async function callTool(
-  params: CallParams,
-  context: ServerContext,
+  name: string,
+  callArguments: unknown,
+  options: WorkOptions,
   runs: RunSupplier,
   logger: Logger | undefined,
 ): Promise<CallToolResult> {
   const lease = await runs.forCall();
-  const progress = progressOf(context);
   try {
-    const { name } = params;
-    const answer = await lease.run.call({
-      name,
-      arguments: sentArguments(params.arguments, context.mcpReq._meta),
-      signal: context.mcpReq.signal,
-      ...(progress === undefined ? {} : { onProgress: progress.forward }),
-    });
+    const answer = await lease.run.call({ name, arguments: callArguments, ...options });
     const listed = lease.shared.tool(name);
     const error = answerError(answer);
     if (listed === undefined && error?.code === 'ERR_TOOL_UNKNOWN') {
@@ -40,15 +28,6 @@ export async function callTool(
     logger?.error('A run rejected a call instead of answering it.', { reason: String(error) });
     return { content: [{ type: 'text', text: 'The call failed inside the gateway.' }], isError: true };
   } finally {
-    progress?.stop();
     lease.release();
   }
-}
-
-function progressOf(context: ServerContext): ProgressForwarder | undefined {
-  const progressToken = context.mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  return new ProgressForwarder((progress) =>
-    context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } }),
-  );
 }

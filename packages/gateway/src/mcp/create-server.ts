@@ -1,8 +1,10 @@
 import { ProtocolError, ProtocolErrorCode, Server, type jsonSchemaValidator } from '@modelcontextprotocol/server';
-import { ToolrackError, type Logger } from '@toolrack/contracts';
+import { ToolrackError, type JsonValue, type Logger } from '@toolrack/contracts';
 import type { RunSupplier } from '../runs/run-supplier.js';
+import { askingClient, type Questions } from '../peer/ask-client.js';
 import { gatewayVersion } from '../version.js';
 import { callTool } from './call-tool.js';
+import { sentArguments } from './carried-arguments.js';
 
 /** Who the gateway says it is, and where its tools come from. */
 export interface ServerIdentity {
@@ -12,12 +14,12 @@ export interface ServerIdentity {
   readonly logger?: Logger;
 }
 
-/** The gateway asks clients for nothing that would have to be validated, and compiling one validator a request costs more than the request. */
+/** Answers of clients are passed on as they are, and compiling one validator a request costs more than the request. */
 const noValidator: jsonSchemaValidator = {
   getValidator: () => () => ({
     valid: false,
     data: undefined,
-    errorMessage: 'The gateway takes no elicitation answers.',
+    errorMessage: 'The gateway validates no answers.',
   }),
 };
 
@@ -25,7 +27,7 @@ const noValidator: jsonSchemaValidator = {
  * One MCP server over a supplier of runs, for one connection or one request of either protocol era. The handlers are the library's
  * low-level ones: the list is that of the run, schemas are shown as they are and arguments reach the run as they were sent.
  */
-export async function createServer(runs: RunSupplier, identity: ServerIdentity): Promise<Server> {
+export async function createServer(runs: RunSupplier, identity: ServerIdentity, questions: Questions): Promise<Server> {
   const server = new Server(
     { name: identity.name ?? 'toolrack', version: identity.version ?? gatewayVersion },
     {
@@ -45,7 +47,14 @@ export async function createServer(runs: RunSupplier, identity: ServerIdentity):
       }
     }),
   );
-  server.setRequestHandler('tools/call', (request, context) => guarded(logger, () => callTool(request.params, context, runs, logger)));
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    const callArguments = sentArguments(params.arguments, context.mcpReq._meta);
+    return guarded(logger, () =>
+      askingClient(server, context, [params.name, callArguments as JsonValue], questions, (options) =>
+        callTool(params.name, callArguments, options, runs, logger),
+      ),
+    );
+  });
   return server;
 }
 

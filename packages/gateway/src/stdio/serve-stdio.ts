@@ -4,6 +4,7 @@ import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdi
 import type { Runtime } from '@toolrack/contracts';
 import { createServer } from '../mcp/create-server.js';
 import type { GatewayHandle, GatewayOptions } from '../options.js';
+import { newQuestions } from '../peer/questions.js';
 import { poolLimits, RunPool } from '../runs/run-pool.js';
 import { PinnedRuns } from '../runs/run-supplier.js';
 import { within } from '../util/time.js';
@@ -34,14 +35,15 @@ export function serveStdio(runtime: Runtime, options: ServeStdioOptions = {}): S
   const pool = new RunPool(runtime, poolLimits(options), options.logger);
   const runs = pool.scope(options.scope ?? {}, options.run);
   const pinned = new PinnedRuns(runs);
+  const questions = newQuestions(options);
   const servers = new Set<Server>();
   const transport = new LineTransport(options.stdin ?? process.stdin, output, {
     maxMessageBytes: options.maxMessageBytes ?? 10 * 1024 * 1024,
     drainTimeoutMs,
   });
   const connection = serveConnection(
-    async () => {
-      const server = await createServer(pinned, options);
+    async ({ era }) => {
+      const server = await createServer(pinned, options, { ...questions, era });
       servers.add(server);
       server.onclose = () => servers.delete(server);
       return server;
@@ -56,12 +58,14 @@ export function serveStdio(runtime: Runtime, options: ServeStdioOptions = {}): S
 
   const closed = transport.finished.then(async () => {
     stopWatching();
+    questions.held.close();
     pinned.close();
     await pool.close();
     guard?.restore();
   });
   const close = async (): Promise<void> => {
     transport.stopReading();
+    questions.held.closeWaiting();
     if (!(await within(transport.finished, drainTimeoutMs))) {
       // Ended runs answer their calls as interrupted, which is better than silence.
       await pool.close();

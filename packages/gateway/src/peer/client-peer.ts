@@ -1,0 +1,55 @@
+import { isJsonObject, ToolrackError, type CallPeer, type JsonObject, type PeerRequestOptions } from '@toolrack/contracts';
+import type { ClientAbilities } from './client-abilities.js';
+
+/** A request that a client can be sent while it waits for a call. */
+export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+
+/** A server may name its question; a client of the stateless era then sees that name. */
+export interface QuestionOptions extends PeerRequestOptions {
+  readonly key?: string;
+}
+
+/** Carries one question to the client and its answer back. Rejects with a `ToolrackError`. */
+export type Ask = (method: QuestionMethod, params: JsonObject | undefined, options: QuestionOptions) => Promise<JsonObject>;
+
+/** The client behind a call: exactly the methods that it has declared, each carried by `ask`. */
+export function clientPeer(abilities: ClientAbilities, ask: Ask): CallPeer {
+  return {
+    ...(abilities.elicitation.length === 0
+      ? {}
+      : {
+          elicit: (request: JsonObject, options: PeerRequestOptions) => {
+            const mode = request['mode'] === 'url' ? 'url' : 'form';
+            if (!abilities.elicitation.includes(mode)) return refuse(`The client cannot be asked by ${mode}.`);
+            return ask('elicitation/create', request, options);
+          },
+        }),
+    ...(abilities.sampling === 'none'
+      ? {}
+      : {
+          sample: (request: JsonObject, options: PeerRequestOptions) => {
+            const wantsTools = request['tools'] !== undefined || request['toolChoice'] !== undefined;
+            if (wantsTools && abilities.sampling !== 'tools') return refuse("The client's model cannot be given tools.");
+            return ask('sampling/createMessage', request, options);
+          },
+        }),
+    ...(abilities.roots ? { listRoots: (options: PeerRequestOptions) => ask('roots/list', undefined, options) } : {}),
+  };
+}
+
+/** Whether an answer has the form that MCP gives answers of its kind. */
+export function isAnswerTo(method: QuestionMethod, answer: unknown): answer is JsonObject {
+  if (!isJsonObject(answer)) return false;
+  switch (method) {
+    case 'elicitation/create':
+      return answer['action'] === 'accept' || answer['action'] === 'decline' || answer['action'] === 'cancel';
+    case 'sampling/createMessage':
+      return typeof answer['role'] === 'string' && typeof answer['content'] === 'object';
+    case 'roots/list':
+      return Array.isArray(answer['roots']);
+  }
+}
+
+function refuse(message: string): Promise<JsonObject> {
+  return Promise.reject(new ToolrackError('ERR_CALL_FAILED', message, { hint: 'Do without the question.' }));
+}
