@@ -23,6 +23,8 @@ export interface ContentProvider {
   listResourceTemplates?(options: ContentRequestOptions): Promise<readonly JsonObject[]>;
   /** The result of `resources/read`. */
   readResource?(uri: string, options: ContentRequestOptions): Promise<JsonObject>;
+  /** Watches one resource (`resources/subscribe`) until the returned function is called; `onUpdated` may be called at any time until then. */
+  subscribeResource?(uri: string, onUpdated: () => void, options: ContentRequestOptions): Promise<() => void>;
   /** All pages of `prompts/list`. */
   listPrompts?(options: ContentRequestOptions): Promise<readonly JsonObject[]>;
   /** The result of `prompts/get`. */

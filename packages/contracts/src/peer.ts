@@ -4,6 +4,8 @@ import type { JsonObject } from './json.js';
 export interface PeerRequestOptions {
   /** Aborted when the answer is no longer wanted; the peer is told. */
   readonly signal: AbortSignal;
+  /** Name of the question that the asking server itself chose; a client of the stateless protocol era sees it where it is not taken yet. */
+  readonly key?: string;
 }
 
 /**
@@ -19,4 +21,6 @@ export interface CallPeer {
   sample?(request: JsonObject, options: PeerRequestOptions): Promise<JsonObject>;
   /** The folders that the client lets servers see: `roots/list`. */
   listRoots?(options: PeerRequestOptions): Promise<JsonObject>;
+  /** Passes a log message on, the `params` of `notifications/message`; the client's own log level decides whether it arrives. Never throws. */
+  log?(message: JsonObject): void;
 }
