@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 
-import { definePlugin, reasonOf, type PluginHost, type ToolrackEvent } from '@toolrack/contracts';
+import { definePlugin, reasonOf, Redactor, type PluginHost, type ToolrackEvent } from '@toolrack/contracts';
 
 import type { ActivityRecord } from './activity-record.js';
 import { CallTracker } from './call-tracker.js';
 import { LineWriter } from './line-writer.js';
 import { optionsSchema, type ActivityLogOptions } from './options.js';
-import { Redactor } from './redact.js';
 
 /** After every other tap of a hook: what is seen here is what counts. */
 const last = 1_000_000;
@@ -40,7 +39,7 @@ class ActivityLog {
     private readonly host: PluginHost,
     private readonly options: ActivityLogOptions,
   ) {
-    this.redactor = new Redactor(options.redactKeys);
+    this.redactor = new Redactor({ keys: options.redactKeys ?? [] });
     this.writer = new LineWriter({
       file: resolve(options.baseDirectory ?? '.', options.file),
       maxFileBytes: options.maxFileBytes ?? 10 * 1024 * 1024,

@@ -1,8 +1,6 @@
-import type { CallView, JsonValue, ToolResult } from '@toolrack/contracts';
+import { boundedValue, type CallView, type JsonValue, type Redactor, type ToolResult } from '@toolrack/contracts';
 
 import type { CallRecord } from './activity-record.js';
-import { boundedValue } from './bounded-value.js';
-import type { Redactor } from './redact.js';
 
 /** Longest recorded name of a tool; OpenClaw's limit. */
 const mostNameLength = 256;

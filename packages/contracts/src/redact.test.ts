@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { boundedValue } from './bounded-value.js';
 import { Redactor } from './redact.js';
 
-const redactor = new Redactor(['internal-id']);
+const redactor = new Redactor({ keys: ['internal-id'], values: ['quite-ordinary', 'quite-ordinary-words', 'short'] });
 
 describe('Redactor', () => {
   it.each([
@@ -51,6 +51,23 @@ describe('Redactor', () => {
     expect(redactor.text(text)).not.toContain(secret);
   });
 
+  it('removes registered values wherever they stand, the longest first, and none that is too short to be one', () => {
+    expect(redactor.text('a quite-ordinary-words b quite-ordinary c short')).toBe('a [redacted] b [redacted] c short');
+  });
+
+  it('copies a value without its secrets; empty values and switches stay', () => {
+    const value = { pin: 1234, password: '', secret: true, list: [{ token: { a: 1 } }, 'Bearer abcdefgh1234'], n: null };
+    expect(redactor.copy(value)).toEqual({
+      pin: '[redacted]',
+      password: '',
+      secret: true,
+      list: [{ token: '[redacted]' }, 'Bearer [redacted]'],
+      n: null,
+    });
+    const proto = redactor.copy(JSON.parse('{"__proto__":{"admin":true}}')) as { admin?: boolean };
+    expect([proto.admin, JSON.stringify(proto)]).toEqual([undefined, '{"__proto__":{"admin":true}}']);
+  });
+
   it('leaves ordinary text as it is', () => {
     const text = 'The bearer of this ticket paid 20 EUR for basic seats; see https://example.com/a:b@c?page=2 and tokens: 12.';
     expect(redactor.text(text)).toBe(text);
@@ -70,7 +87,7 @@ describe('boundedValue', () => {
       .jsonValue()
       .filter(
         (value) =>
-          !/secret|pass|token|pin|otp|jwt|cvv|key|cookie|bearer|basic|credential|authorization|:\/\//iu.test(JSON.stringify(value)),
+          !/secret|pass|auth|pwd|session|token|pin|otp|jwt|cvv|key|cookie|bearer|basic|credential|authorization|:\/\//iu.test(JSON.stringify(value)),
       );
     fc.assert(
       fc.property(harmless, (value) => expect(boundedValue(value, 1_000_000, redactor)).toEqual(JSON.parse(JSON.stringify(value)))),

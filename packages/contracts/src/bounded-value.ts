@@ -1,5 +1,4 @@
-import type { JsonValue } from '@toolrack/contracts';
-
+import type { JsonValue } from './json.js';
 import { redacted, type Redactor } from './redact.js';
 
 /** Deepest nesting that is recorded. */
@@ -65,9 +64,8 @@ class Copier {
     const copy: Record<string, JsonValue> = {};
     for (const key of Object.keys(value)) {
       this.spend(key.length + 3);
-      const isSecret = this.redactor.isSecretKey(key);
       const raw = (value as Record<string, unknown>)[key];
-      const member = isSecret && raw !== null && raw !== undefined ? redacted : this.copy(raw, depth + 1);
+      const member = this.redactor.hides(key, raw) ? redacted : this.copy(raw, depth + 1);
       if (member !== undefined) Object.defineProperty(copy, key, { value: member, enumerable: true, configurable: true, writable: true });
     }
     return copy;
