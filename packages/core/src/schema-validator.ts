@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { canonicalJson, freezeJson, isJsonObject } from '@toolrack/contracts';
 import type { CompiledSchema, JsonObject, JsonSchema, SchemaIssue, SchemaValidator } from '@toolrack/contracts';
+import { plainSchema } from './plain-schema.js';
 import { sha256 } from './sha256.js';
 
 // ajv-formats is CommonJS with `exports.default`; under nodenext its default import is typed as the namespace.
@@ -15,7 +16,10 @@ const mostIssues = 50;
 
 const options: Options = { strict: false, allErrors: true, logger: false, validateFormats: true };
 
-/** Compiles with Ajv in the dialect that the schema declares; 2020-12 where it declares none, or draft-07 where only that compiles. */
+/**
+ * Compiles with Ajv in the dialect that the schema declares; 2020-12 where it declares none, or draft-07 where only that compiles.
+ * A plain schema is compiled when the first value does not fit it.
+ */
 export class AjvSchemaValidator implements SchemaValidator {
   private readonly engines = new Map<Dialect, Engine>();
   private readonly compiled = new Map<string, CompiledSchema>();
@@ -35,6 +39,14 @@ export class AjvSchemaValidator implements SchemaValidator {
       return {
         check: () => (schema ? [] : [{ path: '', keyword: 'false schema', message: 'nothing is allowed here', params: {} }]),
       };
+    const { $schema: _declared, ...undeclared } = schema;
+    const accepts = plainSchema(undeclared);
+    if (accepts === undefined) return this.compileFully(schema);
+    let full: CompiledSchema | undefined;
+    return { check: (value) => (accepts(value) ? [] : (full ??= this.compileFully(schema)).check(value)) };
+  }
+
+  private compileFully(schema: JsonObject): CompiledSchema {
     if (hasAsync(schema)) throw new Error('asynchronous schemas ($async) are not supported');
     const dialect = dialectOf(schema);
     const { $schema: _dialect, ...own } = schema;

@@ -42,7 +42,7 @@ describe('arguments', () => {
     expect((await (await lenient.runtime.startRun()).call(arguments_)).isError).toBe(false);
     const started = performance.now();
     expect(code(await (await strict.runtime.startRun()).call(arguments_))).toBe('ERR_CALL_ARGUMENTS');
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(5000);
     await Promise.all([lenient.runtime.dispose(), strict.runtime.dispose()]);
   });
 
