@@ -87,7 +87,9 @@ describe('boundedValue', () => {
       .jsonValue()
       .filter(
         (value) =>
-          !/secret|pass|auth|pwd|session|token|pin|otp|jwt|cvv|key|cookie|bearer|basic|credential|authorization|:\/\//iu.test(JSON.stringify(value)),
+          !/secret|pass|auth|pwd|session|token|pin|otp|jwt|cvv|key|cookie|bearer|basic|credential|authorization|:\/\//iu.test(
+            JSON.stringify(value).replaceAll(/[^a-z0-9:/]/giu, ''),
+          ),
       );
     fc.assert(
       fc.property(harmless, (value) => expect(boundedValue(value, 1_000_000, redactor)).toEqual(JSON.parse(JSON.stringify(value)))),
