@@ -37,7 +37,7 @@ Examples:
   toolrack serve --stdio
   toolrack serve --http 127.0.0.1:8808
 
-The configuration is the nearest toolrack.json (or toolrack.config.js, .mjs, .ts) in this folder or above.
+The configuration is the nearest toolrack.json (or toolrack.yaml, toolrack.config.js, .mjs, .ts) in this folder or above.
 Exit codes: 0 done, 1 the operation failed, 2 the configuration or the command line is wrong.`;
 
 /** The whole command line. Nothing runs before its \`parseAsync\`. */

@@ -25,13 +25,17 @@ export function defineUpkeepCommands(define: DefineCommand, environment: Readonl
     .option('--run <id>', 'only this run, by its id or scope id');
   define(
     'migrate <from> <file>',
-    "migrate openclaw FILE: move a configuration off OpenClaw's retired code mode",
+    "migrate openclaw FILE: move a configuration off OpenClaw's retired code mode; migrate hermes FILE: make a toolrack.json from Hermes' configuration",
     async (context, options, [from, file]) => {
       const { migrate } = await import('./commands/migrate.js');
-      return migrate(context, from as string, file as string, { write: options['write'] === true });
+      const { write, out, force } = options as { write?: boolean; out?: string; force?: boolean };
+      return migrate(context, from as string, file as string, { write: write === true, force: force === true, out });
     },
     false,
-  ).option('--write', 'change the file and keep a copy of the old one; without it the changes are only shown');
+  )
+    .option('--write', 'write the result and keep a copy of a file that it replaces; without it the result is only shown')
+    .option('--out <file>', 'for hermes: the file to write (default: toolrack.json in this folder)')
+    .option('--force', 'for hermes: replace the file to write if there is one');
   define(
     'probe',
     'do one task with a real model, with and without tool search',

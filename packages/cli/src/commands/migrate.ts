@@ -1,20 +1,37 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { ToolrackError } from '@toolrack/contracts';
 
 import type { CommandContext } from '../command-context.js';
+import { readText } from '../config/read-configuration.js';
 import { lineDifference } from '../migrate/line-difference.js';
 import { migrateOpenclaw, type ConfigurationChange } from '../migrate/migrate-openclaw.js';
 import { replaceFile } from '../migrate/replace-file.js';
 import { UsageError } from '../usage-error.js';
 
-/** `toolrack migrate openclaw FILE`: shows what would change; with `write` it changes the file and leaves a copy of the old one. */
-export async function migrate(context: CommandContext, from: string, path: string, options: { readonly write: boolean }): Promise<number> {
-  if (from !== 'openclaw') throw new UsageError(`there is nothing to migrate from "${from}"; the one thing is openclaw`);
-  if (/\.[cm]?[jt]s$/u.test(path)) throw new UsageError(`${path} is a program; only files of JSON with comments can be migrated`);
+/** What `toolrack migrate` takes. */
+export interface MigrateOptions {
+  readonly write: boolean;
+  /** Replace the file at `out`. */
+  readonly force?: boolean;
+  /** Where the configuration made from Hermes' goes. */
+  readonly out?: string | undefined;
+}
+
+/** `toolrack migrate openclaw|hermes FILE`: shows what would change; with `write` it does it and leaves a copy of what it replaces. */
+export async function migrate(context: CommandContext, from: string, path: string, options: MigrateOptions): Promise<number> {
+  if (from !== 'openclaw' && from !== 'hermes') {
+    throw new UsageError(`there is nothing to migrate from "${from}"; it is openclaw or hermes`);
+  }
+  if (/\.[cm]?[jt]s$/u.test(path)) throw new UsageError(`${path} is a program; only files of data can be migrated`);
+  if (from === 'hermes') {
+    const { writeMigration } = await import('../migrate/hermes/write-migration.js');
+    return writeMigration(context, resolve(path), options);
+  }
+  if (options.out !== undefined || options.force === true)
+    throw new UsageError('--out and --force are for "migrate hermes"; openclaw changes the file itself');
   const file = resolve(path);
-  const before = read(file);
+  const before = readText(file);
   const { text, changes } = migrateOpenclaw(file, before);
   const backup = options.write && changes.length > 0 ? write(file, text) : undefined;
   if (context.isJson) {
@@ -35,14 +52,6 @@ function words({ path, before, after, reason }: ConfigurationChange): string {
   const from = before === undefined ? 'absent' : JSON.stringify(before);
   const what = after === undefined ? 'removed' : `${from} → ${JSON.stringify(after)}`;
   return `${path}: ${what} (${reason})\n`;
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new ToolrackError('ERR_CONFIG_FILE', `Cannot read ${file}: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 function write(file: string, text: string): string {

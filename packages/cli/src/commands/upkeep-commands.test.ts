@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -88,8 +88,51 @@ Nothing was written. Add --write to change the file.
       message: expect.stringContaining('Cannot read'),
     });
     await expect(run('x.mjs')).rejects.toThrow('is a program');
-    await expect(run(file, 'hermes')).rejects.toThrow('the one thing is openclaw');
+    await expect(run(file, 'claude')).rejects.toThrow('it is openclaw or hermes');
+    await expect(migrate(context, 'openclaw', file, { write: true, force: true })).rejects.toThrow('--out and --force are for');
     expect(readFileSync(file, 'utf8')).toBe('{ tools: 1 }');
+  });
+
+  it('makes a new file from a configuration of Hermes, shown without its secrets unless written', async () => {
+    const hermes = join(folder, 'config.yaml');
+    const out = join(folder, 'toolrack.json');
+    writeFileSync(hermes, 'tools: { tool_search: false }\nmcp_servers: { a: { command: x, env: { A_TOKEN: hunter2 } } }\n');
+    const preview = recording();
+    expect(await migrate(preview.context, 'hermes', hermes, { write: false, out })).toBe(0);
+    expect(preview.printed()).toContain('"A_TOKEN": "***"');
+    expect(preview.printed()).toContain('tools.tool_search: → tool_search\n');
+    expect(preview.printed()).toMatch(/Nothing was written\. Add --write to write the file\.\n$/u);
+    expect(existsSync(out)).toBe(false);
+    const written = recording(true);
+    await migrate(written.context, 'hermes', hermes, { write: true, out });
+    expect(written.json()).toMatchObject({ written: true, target: out, configuration: { preset: 'hermes' } });
+    expect(JSON.stringify(written.json())).not.toContain('hunter2');
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ tool_search: false, mcpServers: { a: { env: { A_TOKEN: 'hunter2' } } } });
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+  });
+
+  it('never replaces a file without being asked, and keeps a copy when it is', async () => {
+    const hermes = join(folder, 'config.json');
+    const out = join(folder, 'toolrack.json');
+    writeFileSync(hermes, '{ "mcp_servers": { "a": { "command": "x" } } }');
+    writeFileSync(out, '{ "mine": true, "mcpServers": { "b": { "env": { "A_TOKEN": "hunter2" } } } }');
+    const run = recording();
+    await expect(migrate(run.context, 'hermes', hermes, { write: true, out })).rejects.toThrow(
+      'exists already; nothing was written. Add --force',
+    );
+    expect(await migrate(run.context, 'hermes', hermes, { write: false, out })).toBe(0);
+    expect(run.printed()).toContain('-   "mine": true');
+    expect(run.printed()).toContain('and --force to replace the one that is there');
+    expect(run.printed()).not.toContain('hunter2');
+    expect(readFileSync(out, 'utf8')).toContain('mine');
+    const forced = recording(true);
+    await migrate(forced.context, 'hermes', hermes, { write: true, force: true, out });
+    expect(forced.json()).toMatchObject({ written: true, backup: `${out}.bak` });
+    expect(readFileSync(`${out}.bak`, 'utf8')).toContain('mine');
+    const again = recording();
+    expect(await migrate(again.context, 'hermes', hermes, { write: true, out })).toBe(0);
+    expect(again.printed()).toMatch(/The file is like that already\.\n$/u);
+    await expect(migrate(again.context, 'hermes', hermes, { write: true, out: join(folder, 'x.yaml') })).rejects.toThrow('ends in .json');
   });
 
   it('reads a log by name, filters by run, and says what it skipped', async () => {

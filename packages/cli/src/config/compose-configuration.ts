@@ -11,8 +11,19 @@ import { blocks, findToolSearch, leftOut, presetPlugins, type ToolSearch } from 
 import type { ConfigurationDocument } from './read-json-configuration.js';
 import { validateOptions } from './validate-configuration.js';
 
+/** What was done to a file before it was checked. */
+export interface Preparation {
+  /** From a path in the checked value to the path in the file. */
+  readonly locate: (path: KeyPath) => KeyPath;
+  readonly warnings: readonly string[];
+}
+
 /** Turns the checked blocks of a `toolrack.json` into plugins. Rejects with a `misconfigured` error that names key and fix. */
-export async function composeConfiguration(document: ConfigurationDocument, file: ConfigurationFile): Promise<Configuration> {
+export async function composeConfiguration(
+  document: ConfigurationDocument,
+  file: ConfigurationFile,
+  preparation: Preparation,
+): Promise<Configuration> {
   const folder = dirname(document.file);
   const at = (path: KeyPath): string => `${document.where(path)}: ${formatKeyPath(path)}`;
   const check = (plugin: Plugin, locate: (path: KeyPath) => KeyPath): void =>
@@ -29,15 +40,10 @@ export async function composeConfiguration(document: ConfigurationDocument, file
     check(plugin, (path) => ['mcpServers', ...path.slice(1)]);
     added.push(plugin);
   }
-  if (file.connectors !== undefined && file.connectors !== false) {
-    if (file.preset !== 'hermes') {
-      const text = `${at(['connectors'])}: works with the preset "hermes" only. Set "preset": "hermes" or remove the key.`;
-      throw new ToolrackError('ERR_CONFIG_VALUE', text);
-    }
-    const { connectors } = await import('@toolrack/source-connectors');
-    const plugin = connectors(file.connectors);
-    check(plugin, (path) => ['connectors', ...path]);
-    added.push(plugin);
+  const gateway = await gatewayPlugin(file, at);
+  if (gateway !== undefined) {
+    check(gateway, (path) => preparation.locate(['connectors', ...path]));
+    added.push(gateway);
   }
   const origins = originsOfBlocks(document, toolSearch, at);
   for (const [index, entry] of (file.plugins ?? []).entries()) {
@@ -60,8 +66,28 @@ export async function composeConfiguration(document: ConfigurationDocument, file
       ...(file.limits === undefined ? {} : { limits: file.limits }),
     },
     origins,
-    warnings,
+    warnings: [...preparation.warnings, ...unusedBlocks(file, at), ...warnings],
   };
+}
+
+/** The source of remote tools; the preset `hermes` has its block at the top by now. */
+async function gatewayPlugin(file: ConfigurationFile, at: (path: KeyPath) => string): Promise<Plugin | undefined> {
+  const path = file.connectors === undefined ? ['tools', 'connectors'] : ['connectors'];
+  const block = file.connectors ?? file.tools?.connectors;
+  if (block === undefined || block === false) return undefined;
+  if (file.preset !== 'hermes') {
+    const text = `${at(path)}: works with the preset "hermes" only. Set "preset": "hermes" or remove the key.`;
+    throw new ToolrackError('ERR_CONFIG_VALUE', text);
+  }
+  const { connectors } = await import('@toolrack/source-connectors');
+  return connectors(block as Exclude<ConfigurationFile['connectors'], undefined | false>);
+}
+
+/** Blocks that the preset of the file does not read. */
+function unusedBlocks(file: ConfigurationFile, at: (path: KeyPath) => string): string[] {
+  if (file.preset === 'hermes') return [];
+  const paths = [['tool_search'], ['tools', 'tool_search']].filter((path) => valueAt(file, path) !== undefined);
+  return paths.map((path) => `${at(path)}: is used by the preset "hermes" only; the block of this one is toolSearch.`);
 }
 
 /** Relative programs and folders are meant from the configuration's folder, and that is where a server runs. */

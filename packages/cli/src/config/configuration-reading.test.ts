@@ -9,7 +9,10 @@ import { closest, didYouMean } from './did-you-mean.js';
 import { expandVariables } from './expand-variables.js';
 import { findConfiguration } from './find-configuration.js';
 import { formatKeyPath, valueAt } from './key-path.js';
+import { hermesBlocks } from './hermes-blocks.js';
+import { parseConfiguration } from './read-configuration.js';
 import { parseJsonConfiguration } from './read-json-configuration.js';
+import { parseYamlConfiguration } from './read-yaml-configuration.js';
 
 function failure(act: () => unknown): ToolrackError {
   try {
@@ -56,6 +59,13 @@ describe('finding the configuration', () => {
     writeFileSync(join(folder, 'toolrack.config.ts'), '');
     expect(failure(() => findConfiguration(folder)).message).toContain('toolrack.json, toolrack.config.ts');
   });
+
+  it.each(['toolrack.yaml', 'toolrack.yml'])('takes %s, and not silently beside another one', (name) => {
+    writeFileSync(join(folder, name), 'preset: hermes');
+    expect(findConfiguration(folder)).toBe(join(folder, name));
+    writeFileSync(join(folder, 'toolrack.json'), '{}');
+    expect(failure(() => findConfiguration(folder)).message).toContain(`toolrack.json, ${name}`);
+  });
 });
 
 describe('parsing toolrack.json', () => {
@@ -90,6 +100,105 @@ describe('parsing toolrack.json', () => {
         expect(parseJsonConfiguration('f', text).value).toEqual(JSON.parse(text));
       }),
     );
+  });
+});
+
+describe('parsing toolrack.yaml', () => {
+  const text = `# why
+preset: hermes
+mcpServers:
+  files: &files
+    command: npx
+    args: [-y, 'server # 1']
+    env:
+      LEVEL: \${LEVEL:-info}
+  other:
+    <<: *files
+    command: node
+"8080": ~
+`;
+
+  it('reads comments, anchors and merged maps, and knows the line of every key', () => {
+    const document = parseYamlConfiguration('f.yaml', text);
+    const files = { command: 'npx', args: ['-y', 'server # 1'], env: { LEVEL: '${LEVEL:-info}' } };
+    expect(document.value).toEqual({ preset: 'hermes', mcpServers: { files, other: { ...files, command: 'node' } }, '8080': null });
+    expect(
+      [['preset'], ['mcpServers', 'files', 'args', 1], ['mcpServers', 'other', 'env'], ['mcpServers', 'nope'], []].map(document.where),
+    ).toEqual([...['f.yaml:2', 'f.yaml:6', 'f.yaml:9', 'f.yaml:3', 'f.yaml']]);
+  });
+
+  it('is what a file is read as by its name, JSON included', async () => {
+    expect((await parseConfiguration('toolrack.yml', '\uFEFFpreset: none')).value).toEqual({ preset: 'none' });
+    expect((await parseConfiguration('a.YAML', '{ "preset": "none", // no comment in YAML\n}'.replace(/\/\/.*/u, ''))).value).toEqual({
+      preset: 'none',
+    });
+    await expect(parseConfiguration('toolrack.json', 'preset: none')).rejects.toThrow(/not valid JSON/u);
+  });
+
+  it.each([
+    ['an empty file', ' ', /f: the file is empty/u],
+    ['a list', '- a', /f:1:1: must be a mapping/u],
+    ['nothing but a comment', '# nothing', /must be a mapping/u],
+    ['a tab as indentation', 'a:\n\t b: 1', /^f:2:1: not valid YAML: tabs/u],
+    ['a key that occurs twice', 'a: 1\nb: 2\na: 3', /^f:3:1: not valid YAML: map keys must be unique/u],
+    ['two documents', 'a: 1\n---\nb: 1', /not valid YAML: .*multiple documents/u],
+    ['a key that is a list', '? [a]\n: 1', /f:1:3: .*: has a key that is no text/u],
+    ['__proto__', 'a:\n  __proto__: { x: 1 }', /^f:2:3: a\.__proto__: the key is not allowed/u],
+    ['a number without end', 'a: .inf', /^f:1:4: a: is nothing that JSON can say/u],
+    ['a custom tag', 'a: !secret x', /^f:1:4: not valid YAML: unresolved tag/u],
+    ['an alias of nothing', 'a: *b', /^f:1:4: a: is an alias of &b, which is not above it/u],
+    ['an anchor inside itself', 'a: &a\n  b: *a', /holds too many values/u],
+    [
+      'billions of aliases',
+      `a: &a [1,1,1,1,1,1,1,1,1,1]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${Array(10).fill(`*${'abcdefgh'[at]}`).join()}]`).join('\n')}`,
+      /holds too many values/u,
+    ],
+    ['a merge of no map', 'a:\n  <<: 7', /can merge maps only/u],
+  ])('refuses %s', (_name, yaml, message) => {
+    expect(failure(() => parseYamlConfiguration('f', yaml)).message).toMatch(message);
+  });
+
+  it('reads any JSON object as JSON.parse does', () => {
+    const safe = fc.object().filter((value) => !/__proto__|<</u.test(JSON.stringify(value)));
+    fc.assert(
+      fc.property(safe, (value) => {
+        const json = JSON.stringify(value);
+        expect(parseYamlConfiguration('f', json).value).toEqual(JSON.parse(json));
+      }),
+    );
+  });
+});
+
+describe('the blocks of the preset hermes', () => {
+  const at = (path: readonly (string | number)[]) => `f:1: ${formatKeyPath(path)}`;
+
+  it('are taken from tools, as in the configuration of Hermes, or from the top [hermes:13.7]', async () => {
+    const gateway = { url: 'http://127.0.0.1:1', token: 't' };
+    const nested = await hermesBlocks({ preset: 'hermes', tools: { tool_search: true, connectors: { enabled: 'yes', ...gateway } } }, at);
+    expect(nested).toMatchObject({ value: { preset: 'hermes', tool_search: true, connectors: gateway }, warnings: [] });
+    expect(nested.locate(['connectors', 'url'])).toEqual(['tools', 'connectors', 'url']);
+    const top = await hermesBlocks({ tool_search: null, connectors: gateway }, at);
+    expect(top).toMatchObject({ value: { tool_search: null, connectors: gateway }, warnings: [] });
+    expect(top.locate(['connectors', 'url'])).toEqual(['connectors', 'url']);
+  });
+
+  it.each<[string, object, object, RegExp[]]>([
+    ['connectors without a gateway', { tools: { connectors: true } }, {}, [/^f:1: tools\.connectors: names no gateway/u]],
+    ['connectors that are malformed', { connectors: ['x'] }, {}, [/^f:1: connectors: names no gateway/u]],
+    ['connectors that are off in words', { tools: { connectors: { enabled: 'No', url: 'x' } } }, { connectors: false }, []],
+    ['tools that are no object', { tools: 7 }, {}, [/tools: must be an object/u]],
+    ['a mistyped key', { tools: { tool_serch: {} } }, {}, [/tools\.tool_serch: unknown key.*Did you mean "tool_search"/u]],
+    ['a block twice', { tool_search: false, tools: { tool_search: true } }, { tool_search: false }, [/tools\.tool_search: is not used/u]],
+    [
+      'the block of another preset',
+      { toolSearch: true, tools: { toolSearch: true } },
+      {},
+      [/^f:1: toolSearch: is not/u, /tools\.toolSearch: is not/u],
+    ],
+  ])('never break an agent: %s [hermes:13.7]', async (_name, given, expected, warnings) => {
+    const read = await hermesBlocks(given as never, at);
+    expect(read.value).toEqual(expected);
+    expect(read.warnings).toEqual(warnings.map((pattern) => expect.stringMatching(pattern) as string));
   });
 });
 

@@ -22,7 +22,7 @@ export interface ConfigurationFile {
   readonly without?: readonly string[];
   readonly policy?: object;
   readonly toolSearch?: unknown;
-  readonly tools?: { readonly toolSearch?: unknown; readonly tool_search?: unknown };
+  readonly tools?: { readonly toolSearch?: unknown; readonly tool_search?: unknown; readonly connectors?: unknown };
   readonly tool_search?: unknown;
   readonly connectors?: false | { readonly url: string; readonly token?: string };
   readonly trust?: RuntimeOptions['trust'];

@@ -4,7 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 import { ToolrackError } from '@toolrack/contracts';
 
 /** Names of a configuration file. A folder has at most one of them. */
-export const configurationNames = ['toolrack.json', 'toolrack.config.js', 'toolrack.config.mjs', 'toolrack.config.ts'] as const;
+export const configurationNames = [
+  ...['toolrack.json', 'toolrack.yaml', 'toolrack.yml'],
+  ...['toolrack.config.js', 'toolrack.config.mjs', 'toolrack.config.ts'],
+] as const;
 
 const example = '{ "mcpServers": { "everything": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-everything"] } } }';
 
@@ -22,7 +25,7 @@ export function findConfiguration(folder: string, given?: string): string {
   }
   throw new ToolrackError(
     'ERR_CONFIG_FILE',
-    `No toolrack.json in ${resolve(folder)} or a folder above it. Create one, for example ${example}, or name a file with --config FILE.`,
+    `No toolrack.json in ${resolve(folder)} or a folder above it (and no toolrack.yaml). Create one, for example ${example}, or name a file with --config FILE.`,
   );
 }
 
@@ -33,7 +36,10 @@ function givenFile(path: string): string {
   if (!statSync(path).isDirectory()) return path;
   const found = inFolder(path);
   if (found !== undefined) return found;
-  throw new ToolrackError('ERR_CONFIG_FILE', `The folder ${path} has no toolrack.json. Correct --config or TOOLRACK_CONFIG.`);
+  throw new ToolrackError(
+    'ERR_CONFIG_FILE',
+    `The folder ${path} has no toolrack.json (or toolrack.yaml). Correct --config or TOOLRACK_CONFIG.`,
+  );
 }
 
 function inFolder(folder: string): string | undefined {

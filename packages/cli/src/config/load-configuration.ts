@@ -3,7 +3,9 @@ import type { Configuration } from './configuration.js';
 import { expandVariables } from './expand-variables.js';
 import { findConfiguration } from './find-configuration.js';
 import { loadComposed } from './load-composed.js';
-import { readJsonConfiguration } from './read-json-configuration.js';
+import { hermesBlocks } from './hermes-blocks.js';
+import { formatKeyPath, type KeyPath } from './key-path.js';
+import { readConfiguration } from './read-configuration.js';
 import { validateConfiguration } from './validate-configuration.js';
 
 /** Where a configuration is looked for. */
@@ -21,8 +23,11 @@ export async function loadConfiguration(request: ConfigurationRequest = {}): Pro
   const environment = request.environment ?? process.env;
   const file = findConfiguration(request.folder ?? process.cwd(), request.file);
   if (/\.[cm]?[jt]s$/u.test(file)) return loadComposed(file, environment);
-  const document = readJsonConfiguration(file);
+  const document = await readConfiguration(file);
   const expanded = expandVariables(document.value, environment, document.where);
-  validateConfiguration(expanded, { written: document.value, where: document.where });
-  return composeConfiguration(document, expanded);
+  const at = (path: KeyPath): string => `${document.where(path)}: ${formatKeyPath(path)}`;
+  const asWritten = { value: expanded, locate: (path: KeyPath) => path, warnings: [] };
+  const { value, locate, warnings } = expanded['preset'] === 'hermes' ? await hermesBlocks(expanded, at) : asWritten;
+  validateConfiguration(value, { written: document.value, where: document.where, locate });
+  return composeConfiguration(document, value, { locate, warnings });
 }

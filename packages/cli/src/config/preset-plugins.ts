@@ -51,12 +51,10 @@ export function presetPlugins(file: ConfigurationFile, toolSearch: ToolSearch, a
   }
 }
 
-/** Hermes' block stands at `tool_search` or, as in its own configuration, at `tools.tool_search`. */
 function hermesOptions(file: ConfigurationFile): HermesPresetOptions {
-  const toolSearch = file.tool_search ?? file.tools?.tool_search;
   return {
     ...(file.policy === undefined ? {} : { policy: file.policy }),
-    ...(toolSearch === undefined ? {} : { toolSearch }),
+    ...(file.tool_search === undefined ? {} : { toolSearch: file.tool_search }),
     ...(file.connectors === false ? { connectors: false } : {}),
   };
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { isJsonObject, ToolrackError, type JsonObject, type JsonValue } from '@toolrack/contracts';
 import jsonc, { type Node, type ParseError } from 'jsonc-parser';
 
@@ -14,18 +12,7 @@ export interface ConfigurationDocument {
   readonly where: (path: KeyPath) => string;
 }
 
-/** Reads and parses a file. Throws `ERR_CONFIG_FILE` that names the place of the first fault. */
-export function readJsonConfiguration(file: string): ConfigurationDocument {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/u, '');
-  } catch (error) {
-    throw new ToolrackError('ERR_CONFIG_FILE', `Cannot read ${file}: ${(error as Error).message}`, { cause: error });
-  }
-  return parseJsonConfiguration(file, text);
-}
-
-/** Parses the text of a configuration file; `file` is used in messages only. */
+/** Parses the text of a configuration file; `file` is used in messages only. Throws `ERR_CONFIG_FILE` that names the place of the first fault. */
 export function parseJsonConfiguration(file: string, text: string): ConfigurationDocument {
   if (text.trim() === '') throw new ToolrackError('ERR_CONFIG_FILE', `${file}: the file is empty; write at least {}.`);
   const faults: ParseError[] = [];

@@ -20,10 +20,13 @@ function compile(schema: JsonObject): ValidateFunction {
 }
 
 /** Checks a configuration with the published schema. Throws `ERR_CONFIG_VALUE` that names every fault. */
-export function validateConfiguration(value: JsonObject, place: Pick<FaultPlace, 'written' | 'where'>): void {
+export function validateConfiguration(
+  value: JsonObject,
+  place: Pick<FaultPlace, 'written' | 'where'> & Partial<Pick<FaultPlace, 'locate'>>,
+): void {
   const validate = validator();
   if (validate(value)) return;
-  const faults = describeFaults(validate.errors ?? [], { ...place, value, locate: (path) => path });
+  const faults = describeFaults(validate.errors ?? [], { locate: (path) => path, ...place, value });
   throw new ToolrackError('ERR_CONFIG_VALUE', faults);
 }
 

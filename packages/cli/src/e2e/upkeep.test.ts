@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { jest } from '@jest/globals';
 
-import { openclawTools, Script, Workspace } from '../../test/command.js';
+import { everything, openclawTools, Script, Workspace } from '../../test/command.js';
 
 jest.setTimeout(120_000);
 
@@ -85,10 +85,62 @@ describe('toolrack migrate openclaw', () => {
       stdout: expect.stringContaining('Written. The old file is'),
     });
     expect((await workspace.run(['doctor'])).code).toBe(0);
-    expect(await workspace.run(['migrate', 'hermes', 'toolrack.json'])).toMatchObject({
+    expect(await workspace.run(['migrate', 'claude', 'toolrack.json'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is openclaw'),
+      stderr: expect.stringContaining('it is openclaw or hermes'),
     });
+  });
+});
+
+describe('toolrack migrate hermes', () => {
+  const workspace = new Workspace();
+  afterAll(() => workspace.dispose());
+
+  it('makes a configuration that works, from YAML, with its filters as rules', async () => {
+    const [script] = everything.args;
+    workspace.write(
+      'config.yaml',
+      `tools:
+  tool_search: { enabled: on, oops: 1 }
+mcp_servers:
+  everything:
+    command: ${JSON.stringify(everything.command)}
+    args: [${JSON.stringify(script)}]
+    timeout: 60
+    tools: { include: [echo, get-*] }
+`,
+    );
+    const { code, stdout } = await workspace.run(['migrate', 'hermes', 'config.yaml', '--write']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/oops: left out[\s\S]*Written\.\n$/u)]);
+    const { stdout: listed } = await workspace.run(['list', '--json']);
+    const ids = (JSON.parse(listed) as { tools: { id: string }[] }).tools.map(({ id }) => id);
+    expect(ids).toContain('mcp:everything:echo');
+    expect(ids.filter((id) => !/^mcp:everything:(?:echo|get-)/u.test(id))).toEqual([]);
+  });
+});
+
+describe('toolrack.yaml', () => {
+  it('is read as toolrack.json is, and no slip in the blocks of Hermes stops it', async () => {
+    const workspace = new Workspace(
+      `preset: hermes
+plugins: # as in JSON
+  - ${JSON.stringify(openclawTools)}
+tools:
+  tool_search: { enabled: maybe, threshold_pct: 500 }
+  conectors: {}
+`,
+      'toolrack.yaml',
+    );
+    const { code, stdout, stderr } = await workspace.run(['doctor']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/toolrack\.yaml:6: tools\.conectors: unknown key, so it is ignored\. Did you mean "connectors"\?/u);
+    expect(stderr).toMatch(/threshold_pct must be a number from 0 to 100; 100 is used/u);
+    workspace.write('toolrack.yaml', 'preset: hermes\nmcpServers:\n  a:\n    comand: x\n');
+    expect(await workspace.run(['doctor'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/toolrack\.yaml:4: mcpServers\.a\.comand: unknown key\. Did you mean "command"\?/u),
+    });
+    workspace.dispose();
   });
 });
 

@@ -1,6 +1,7 @@
-import { isJsonObject, type RunContext } from '@toolrack/contracts';
+import { type RunContext } from '@toolrack/contracts';
 import { resolveConnectors, resolveToolSearch, type ResolvedToolSearch } from './resolve-tool-search.js';
-import { knownOptions, type SurfaceHermesOptions } from './surface-options.js';
+import { settingWarnings } from './setting-warnings.js';
+import { type SurfaceHermesOptions } from './surface-options.js';
 
 /** What the options come to. */
 export interface HermesSettings extends ResolvedToolSearch {
@@ -12,13 +13,11 @@ export interface HermesSettings extends ResolvedToolSearch {
 /** Reads the options once. `connectors` may also hold the address of a gateway; only its `enabled` is read here. */
 export function hermesSettings(options: SurfaceHermesOptions = {}): HermesSettings {
   const { toolSearch, connectors, localBatches = false, maxDescribeCharacters = 200_000, ...block } = options;
-  const resolved = resolveToolSearch(toolSearch === undefined ? block : toolSearch);
-  const read = isJsonObject(toolSearch) ? { ...toolSearch, ...options } : options;
-  const unknown = Object.keys(read).filter((key) => !knownOptions.has(key));
-  const warning = `unknown keys of tool_search are ignored: ${unknown.join(', ')}.`;
+  const given = toolSearch === undefined ? block : toolSearch;
+  const resolved = resolveToolSearch(given);
   return Object.freeze({
     ...resolved,
-    warnings: unknown.length === 0 ? resolved.warnings : [...resolved.warnings, warning],
+    warnings: settingWarnings(given, resolved),
     connectors: resolveConnectors(connectors),
     localBatches,
     maxDescribeCharacters,

@@ -134,6 +134,24 @@ describe('hermesSettings', () => {
     expect(hermesSettings({ toolSearch: { oops: 1 } }).warnings).toEqual(['unknown keys of tool_search are ignored: oops.']);
   });
 
+  it.each<[unknown, string[]]>([
+    [undefined, []],
+    [null, []],
+    [false, []],
+    [{ enabled: 'YES', listing: 0, threshold_pct: '7.5', search_default_limit: '8', max_search_limit: null, listing_max_tokens: 200 }, []],
+    ['on', ['tools.tool_search must be an object, true, false or null; the defaults are used.']],
+    [[{ enabled: 'off' }], ['tools.tool_search must be an object, true, false or null; the defaults are used.']],
+    [{ enabled: 'onn' }, ['tools.tool_search.enabled must be auto, on or off; auto is used.']],
+    [{ threshold_pct: 500 }, ['tools.tool_search.threshold_pct must be a number from 0 to 100; 100 is used.']],
+    [{ max_search_limit: 'many' }, ['tools.tool_search.max_search_limit must be a whole number from 1 to 50; 25 is used.']],
+    [
+      { search_default_limit: 9, max_search_limit: 4 },
+      ['tools.tool_search.search_default_limit must be a whole number from 1 to max_search_limit; 4 is used.'],
+    ],
+  ])('says what of %j is not taken as it stands [hermes:13.7]', (toolSearch, warnings) => {
+    expect(hermesSettings({ toolSearch } as never).warnings).toEqual(warnings);
+  });
+
   it('gives the budget of the listing', () => {
     expect([200_000, 40_000, undefined, 0].map((window) => listingTokens(hermesSettings(), window))).toEqual([4000, 2000, 4000, 4000]);
   });

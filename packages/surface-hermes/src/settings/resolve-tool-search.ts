@@ -31,6 +31,11 @@ function wordOf(value: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim().toLowerCase() : '';
 }
 
+/** True for what `enabled` and `listing` understand. */
+export function isSwitchWord(value: unknown): boolean {
+  return Object.hasOwn(switchWords, wordOf(value));
+}
+
 function switchOf(value: unknown): Switch {
   const word = wordOf(value);
   return (Object.hasOwn(switchWords, word) ? switchWords[word] : undefined) ?? 'auto';
