@@ -1,6 +1,9 @@
 import { Client, type RequestOptions, type Transport } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '@toolrack/contracts';
 import { anyResult, setAsideParts } from './lenient-message.js';
+import { offeredCapabilities } from './peer/ask-peer.js';
+import type { RunningCall } from './peer/running-call.js';
+import { RunningCalls } from './peer/running-calls.js';
 import { settlesWithin } from './process-group.js';
 import { HttpTransport } from './remote-transport.js';
 import { version } from './version.js';
@@ -22,6 +25,8 @@ export type EraPlan = { readonly kind: 'legacy' } | { readonly kind: 'auto'; rea
 
 /** One live connection to one server. */
 export class Connection {
+  /** What the server is working on. */
+  readonly calls = new RunningCalls();
   private isOpen = false;
   private isRetired = false;
   private pending = 0;
@@ -36,17 +41,22 @@ export class Connection {
   static async open(transport: Transport, era: EraPlan, timeoutMs: number, events: ConnectionEvents): Promise<Connection> {
     const client = new Client(
       { name: 'toolrack', version },
-      era.kind === 'legacy' ? {} : { versionNegotiation: { mode: 'auto', probe: { timeoutMs: era.probeTimeoutMs } } },
+      {
+        capabilities: offeredCapabilities,
+        inputRequired: { autoFulfill: false },
+        ...(era.kind === 'legacy' ? {} : { versionNegotiation: { mode: 'auto', probe: { timeoutMs: era.probeTimeoutMs } } }),
+      },
     );
     const connection = new Connection(client, transport, events);
+    connection.calls.answer(client);
     transport.onmessage = setAsideParts;
     client.onerror = (error) => events.onNote(error.message);
     client.onclose = () => connection.closed();
     client.setNotificationHandler('notifications/tools/list_changed', () => events.onToolsChanged());
     try {
-      await client.connect(transport, {
-        timeout: timeoutMs,
-        ...(era.kind === 'legacy' ? { prior: { kind: 'legacy' } } : {}),
+      // What is opened here serves all calls and belongs to none.
+      await connection.calls.send(undefined, async () => {
+        await client.connect(transport, { timeout: timeoutMs, ...(era.kind === 'legacy' ? { prior: { kind: 'legacy' } } : {}) });
       });
     } catch (error) {
       void transport.close().catch(() => undefined);
@@ -88,12 +98,12 @@ export class Connection {
     return isJsonObject(tools) && tools['call'] !== undefined;
   }
 
-  /** Sends a request and returns its result as it came. Rejects with the SDK's errors. */
-  async request(method: string, params: JsonObject | undefined, options: RequestOptions): Promise<JsonObject> {
+  /** Sends a request, of a call or of none, and returns its result as it came. Rejects with the SDK's errors. */
+  async request(method: string, params: JsonObject | undefined, options: RequestOptions, call?: RunningCall): Promise<JsonObject> {
     const request = params === undefined ? { method } : { method, params: { ...params } };
     this.pending += 1;
     try {
-      return (await this.client.request(request, anyResult, options)) as JsonObject;
+      return await this.calls.send(call, async () => (await this.client.request(request, anyResult, options)) as JsonObject);
     } finally {
       this.pending -= 1;
       if (this.isRetired && this.pending === 0) void this.transport.close().catch(() => undefined);
@@ -117,6 +127,7 @@ export class Connection {
   }
 
   private closed(): void {
+    this.calls.dispose();
     if (!this.isOpen) return;
     this.isOpen = false;
     this.events.onLost(this);

@@ -58,7 +58,12 @@ export function openSources(options: McpSourceOptions): TestSources {
 let calls = 0;
 
 /** A call as the kernel makes it. */
-export function makeCall(name: string, args: ToolSourceCall['arguments'] = {}, signal?: AbortSignal): ToolSourceCall {
+export function makeCall(
+  name: string,
+  args: ToolSourceCall['arguments'] = {},
+  signal?: AbortSignal,
+  more: Partial<ToolSourceCall> = {},
+): ToolSourceCall {
   calls += 1;
   const tool: Partial<ToolDescriptor> = { id: `mcp:test:${name}`, name };
   return {
@@ -69,6 +74,7 @@ export function makeCall(name: string, args: ToolSourceCall['arguments'] = {}, s
     run: {} as ToolSourceCall['run'],
     signal: signal ?? new AbortController().signal,
     onProgress: () => undefined,
+    ...more,
   };
 }
 

@@ -1,0 +1,85 @@
+import { ProtocolError, ProtocolErrorCode, type ClientCapabilities } from '@modelcontextprotocol/client';
+import { isJsonObject, linkedController, ToolrackError, untilAborted, type CallPeer, type JsonObject } from '@toolrack/contracts';
+
+/** What a server may ask of a client, by the name of the question. */
+export const questions = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
+
+/** The name of a question. */
+export type Question = (typeof questions)[number];
+
+/** What is asked for, for people: completes "asks for …". */
+export const questionNames: Readonly<Record<Question, string>> = {
+  'elicitation/create': 'input from the person behind the client',
+  'sampling/createMessage': "an answer of the client's model",
+  'roots/list': 'the folders of the client',
+};
+
+/** What every connection says that it can do: whether a question can be answered is known only when it is asked. */
+export const offeredCapabilities: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+
+/** What one peer can do. */
+export function capabilitiesOf(peer: CallPeer | undefined): ClientCapabilities {
+  return {
+    ...(peer?.elicit === undefined ? {} : { elicitation: { form: {}, url: {} } }),
+    ...(peer?.sample === undefined ? {} : { sampling: {} }),
+    ...(peer?.listRoots === undefined ? {} : { roots: {} }),
+  };
+}
+
+/** True for the name of a question that a client may be asked. */
+export function isQuestion(method: string): method is Question {
+  return (questions as readonly string[]).includes(method);
+}
+
+/** True when the peer can answer. */
+export function canAnswer(peer: CallPeer | undefined, method: Question): boolean {
+  return asker(peer, method, {}) !== undefined;
+}
+
+/** Asks; rejects with a `ProtocolError` when the peer cannot answer, refuses, has gone, or a signal aborts. */
+export async function askPeer(
+  peer: CallPeer | undefined,
+  method: string,
+  parameters: JsonObject,
+  signals: readonly AbortSignal[],
+): Promise<JsonObject> {
+  const ask = isQuestion(method) ? asker(peer, method, parameters) : undefined;
+  if (ask === undefined) throw unanswerable(method, 'the client behind this call cannot answer it');
+  const { controller, release } = linkedController(...signals);
+  try {
+    const answer: unknown = await untilAborted(ask(controller.signal), controller.signal);
+    if (!isJsonObject(answer)) throw new Error('the client gave no usable answer');
+    return answer;
+  } catch (error) {
+    throw refusal(error, method, controller.signal.aborted);
+  } finally {
+    release();
+  }
+}
+
+/** The error for a question that nobody can answer. */
+export function unanswerable(method: string, reason: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.MethodNotFound, `"${method}" is not answered: ${reason}`);
+}
+
+type Ask = (signal: AbortSignal) => Promise<JsonObject>;
+
+function asker(peer: CallPeer | undefined, method: Question, parameters: JsonObject): Ask | undefined {
+  // A peer's methods may need their object.
+  switch (method) {
+    case 'elicitation/create':
+      return peer?.elicit === undefined ? undefined : async (signal) => await peer.elicit!(parameters, { signal });
+    case 'sampling/createMessage':
+      return peer?.sample === undefined ? undefined : async (signal) => await peer.sample!(parameters, { signal });
+    case 'roots/list':
+      return peer?.listRoots === undefined ? undefined : async (signal) => await peer.listRoots!({ signal });
+  }
+}
+
+/** A client's own code ("the person refused") goes on to the server; words meant for operators do not. */
+function refusal(error: unknown, method: string, isAborted: boolean): ProtocolError {
+  if (isAborted) return new ProtocolError(ProtocolErrorCode.InternalError, `"${method}" is not answered: the call has ended`);
+  const code = ToolrackError.is(error) ? error.fields['rpcCode'] : undefined;
+  const text = ToolrackError.is(error) ? error.toModelText() : 'the client failed to answer';
+  return new ProtocolError(typeof code === 'number' ? code : ProtocolErrorCode.InternalError, text);
+}
