@@ -22,6 +22,8 @@ export interface Session {
 export interface SessionOptions {
   readonly scope?: Scope;
   readonly plugins?: readonly Plugin[];
+  /** What stands in for each plugin of the configuration. */
+  readonly replace?: (plugin: Plugin) => Plugin;
   /** Id of the one tool that is wanted: sources that cannot have it are neither started nor waited for. */
   readonly toolId?: string;
 }
@@ -32,7 +34,9 @@ export async function withRun<Result>(
   options: SessionOptions,
   use: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  const configuration = await loadConfiguration({ file: context.configurationFile });
+  const loaded = await loadConfiguration({ file: context.configurationFile });
+  const { replace } = options;
+  const configuration = replace === undefined ? loaded : { ...loaded, plugins: loaded.plugins.map(replace) };
   const names = new Set(configuration.plugins.map((plugin) => plugin.name));
   const only = options.toolId === undefined ? [] : [onlySourceOf(options.toolId)];
   const plugins = [...only, ...(options.plugins ?? [])].filter((plugin) => !names.has(plugin.name));

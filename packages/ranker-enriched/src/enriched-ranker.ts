@@ -23,12 +23,15 @@ export function enrichedRanker(ranker: Ranker, enrichments: Enrichments): Ranker
  */
 export function enrichedDocument(document: RankDocument, enrichments: Enrichments): RankDocument {
   const phrases = enrichments.get(definitionDigest(document))?.phrases ?? [];
-  return phrases.length === 0 ? document : { ...document, description: `${phrases.join(', ')}. ${document.description}` };
+  if (phrases.length === 0) return document;
+  // The digest is that of the definition without phrases.
+  const { digest: _, ...others } = document;
+  return { ...others, description: `${phrases.join(', ')}. ${document.description}` };
 }
 
-/** Only a change brings documents; everything else is the given index itself. */
+/** Only a change and saving bring documents; everything else is the given index itself. */
 function wrap(index: RankIndex, enrich: (document: RankDocument) => RankDocument): RankIndex {
-  if (index.apply === undefined) return index;
+  if (index.apply === undefined && index.save === undefined) return index;
   return {
     get size() {
       return index.size;
@@ -39,6 +42,7 @@ function wrap(index: RankIndex, enrich: (document: RankDocument) => RankDocument
     search: (query) => index.search(query),
     ...(index.view === undefined ? {} : { view: (allowed: Uint32Array) => (index.view as NonNullable<RankIndex['view']>)(allowed) }),
     ...(index.ordinal === undefined ? {} : { ordinal: (id: string) => index.ordinal?.(id) }),
-    apply: ({ remove, add }: RankChange) => index.apply?.({ remove, add: add.map(enrich) }),
+    ...(index.apply === undefined ? {} : { apply: ({ remove, add }: RankChange) => index.apply?.({ remove, add: add.map(enrich) }) }),
+    ...(index.save === undefined ? {} : { save: (documents) => (index.save as NonNullable<RankIndex['save']>)(documents.map(enrich)) }),
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RankerService, type RankDocument } from '@toolrack/contracts';
+import { RankerService, type RankDocument, type Ranker } from '@toolrack/contracts';
 import { createTestHost, testRanker } from '@toolrack/testkit';
 import fc from 'fast-check';
 import { wordRanker } from '../test/word-ranker.js';
@@ -47,6 +47,21 @@ describe('an enriched ranker', () => {
     const index = await enrichedRanker(wordRanker, phrases).index(tools.slice(0, 2));
     index.apply?.({ remove: [], add: [tools[2] as RankDocument] });
     expect((await index.search({ text: 'bin', limit: 3 })).hits).toHaveLength(1);
+  });
+
+  it('saves what the inner ranker indexed, phrases included, and drops digests that no longer hold', async () => {
+    const seen: RankDocument[][] = [];
+    const savable: Ranker = {
+      name: 'savable',
+      index: async (all) =>
+        Object.assign(await wordRanker.index(all), { save: (saved: RankDocument[]) => (seen.push(saved, [...all]), new Uint8Array(1)) }),
+    };
+    const known = tools.map((each) => ({ ...each, digest: `digest of ${each.name}` }));
+    const index = await enrichedRanker(savable, phrases).index(known);
+    expect(index.save?.(known)).toHaveLength(1);
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]?.[2]?.description).toBe('throw it in the bin. Removes it for good.');
+    expect(seen[0]?.map(({ digest }) => digest)).toEqual(['digest of take_photo', 'digest of list_files', undefined]);
   });
 
   it('has no optional part that the inner one lacks', async () => {

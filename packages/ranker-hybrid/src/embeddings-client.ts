@@ -6,7 +6,7 @@ export interface Embeddings {
   readonly vectors: readonly Float32Array[];
 }
 
-/** An endpoint that cannot or will not answer. The message is for operators and holds neither key nor text. */
+/** An endpoint that cannot or will not answer. The message may be shown to a model; what an operator needs besides is in `detail`, which holds neither key nor text. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
   constructor(
@@ -15,6 +15,7 @@ export class EndpointError extends Error {
     readonly isRefusal: boolean,
     /** How long to wait at least, when the endpoint said so. */
     readonly retryAfterMs?: number,
+    readonly detail?: string,
   ) {
     super(message);
   }
@@ -45,7 +46,7 @@ export class EmbeddingsClient {
       });
     } catch (error) {
       signal.throwIfAborted();
-      throw new EndpointError(`it cannot be reached (${reasonOf((error as Error).cause ?? error)})`, false);
+      throw new EndpointError('it cannot be reached', false, undefined, reasonOf((error as Error).cause ?? error));
     }
     if (!response.ok) {
       await response.body?.cancel().catch(() => undefined);

@@ -1,12 +1,14 @@
-import { type RankChange, type RankDocument, type RankIndex, type RankQuery, type RankView } from '@toolrack/contracts';
+import { type RankAnswer, type RankChange, type RankDocument, type RankIndex, type RankQuery, type RankView } from '@toolrack/contracts';
 import { embeddedText, textDigest } from './embedded-text.js';
-import { HybridView, type HybridAnswer, type HybridParts, type Row } from './hybrid-view.js';
+import { HybridView, type HybridParts, type Row } from './hybrid-view.js';
 
 /** An index of a lexical ranker with the vectors of its tools. It has the optional parts that the lexical one has. */
 export class HybridIndex implements RankIndex {
   readonly view?: (allowed: Uint32Array) => RankView;
   readonly ordinal?: (id: string) => number | undefined;
   readonly apply?: (change: RankChange) => void;
+  /** The words alone; vectors have a file of their own. */
+  readonly save?: (documents: readonly RankDocument[]) => Uint8Array;
   private readonly rows = new Map<string, Row>();
   private readonly whole: HybridView;
 
@@ -20,6 +22,7 @@ export class HybridIndex implements RankIndex {
     this.whole = new HybridView(inner, () => this.rows.values(), parts);
     if (inner.view !== undefined) this.view = (allowed) => this.viewOf(allowed);
     if (inner.ordinal !== undefined) this.ordinal = (id) => inner.ordinal?.(id);
+    if (inner.save !== undefined) this.save = (saved) => (inner.save as NonNullable<RankIndex['save']>)(saved);
     if (inner.apply !== undefined) {
       this.apply = (change) => {
         inner.apply?.(change);
@@ -37,7 +40,7 @@ export class HybridIndex implements RankIndex {
     return this.inner.ordinals ?? 0;
   }
 
-  search(query: RankQuery): Promise<HybridAnswer> {
+  search(query: RankQuery): Promise<RankAnswer> {
     return this.whole.search(query);
   }
 

@@ -25,12 +25,6 @@ export interface HybridParts {
   };
 }
 
-/** An answer that says when it goes by words alone. */
-export interface HybridAnswer extends RankAnswer {
-  /** Why meaning did not count; absent when it did, and where it must not (exact names, no words). */
-  readonly fallback?: string;
-}
-
 /** Share of the tools that need a vector before meaning counts; with fewer, those without would fall behind for no reason. */
 const leastCovered = 0.95;
 
@@ -42,7 +36,8 @@ export class HybridView implements RankView {
     private readonly parts: HybridParts,
   ) {}
 
-  async search({ text, limit }: RankQuery): Promise<HybridAnswer> {
+  /** `fallback` says why meaning did not count; it is absent where meaning must not count (exact names, no words). */
+  async search({ text, limit }: RankQuery): Promise<RankAnswer> {
     const { queries, settings } = this.parts;
     // Without letters or digits there is nothing to mean.
     const hasWords = /[\p{L}\p{N}]/u.test(text);
@@ -51,8 +46,9 @@ export class HybridView implements RankView {
     const byWords = { ...lexical, hits: lexical.hits.slice(0, limit) };
     if (embedding === undefined || this.isNamed(text, lexical)) return byWords;
     const embedded = await embedding;
-    if ('reason' in embedded) return { ...byWords, fallback: embedded.reason };
-    return this.joined(lexical, embedded, limit) ?? { ...byWords, fallback: 'the definitions are not embedded yet' };
+    if ('reason' in embedded)
+      return { ...byWords, fallback: `ranked by words alone: the embeddings endpoint did not help, ${embedded.reason}` };
+    return this.joined(lexical, embedded, limit) ?? { ...byWords, fallback: 'ranked by words alone: the definitions are not embedded yet' };
   }
 
   /** A tool that is asked for by its name or id comes first, whatever others mean. */
@@ -65,7 +61,7 @@ export class HybridView implements RankView {
     return false;
   }
 
-  private joined(lexical: RankAnswer, { model, vector }: EmbeddedQuery, limit: number): HybridAnswer | undefined {
+  private joined(lexical: RankAnswer, { model, vector }: EmbeddedQuery, limit: number): RankAnswer | undefined {
     const { store, settings } = this.parts;
     store.seen(model);
     const vectors = store.vectors(model);

@@ -1,5 +1,5 @@
 import { reasonOf, type Logger } from '@toolrack/contracts';
-import { type EmbeddingsClient } from './embeddings-client.js';
+import { EndpointError, type EmbeddingsClient } from './embeddings-client.js';
 
 /** A query as the endpoint sees it. */
 export interface EmbeddedQuery {
@@ -32,7 +32,7 @@ export class QueryEmbedder {
     private readonly logger: Logger,
   ) {}
 
-  /** Never rejects: the query's vector, or why there is none. */
+  /** Never rejects: the query's vector, or why there is none, in words that a model may read. */
   async embed(text: string): Promise<EmbeddedQuery | { readonly reason: string }> {
     const known = this.kept.get(text);
     if (known !== undefined) return known;
@@ -47,12 +47,15 @@ export class QueryEmbedder {
       this.kept.set(text, embedded);
       return embedded;
     } catch (error) {
-      return { reason: this.fail(signal.aborted ? `it does not answer within ${this.options.timeoutMs} ms` : reasonOf(error)) };
+      if (signal.aborted) return { reason: this.fail(`it does not answer within ${this.options.timeoutMs} ms`) };
+      if (error instanceof EndpointError) return { reason: this.fail(error.message, error.detail) };
+      return { reason: this.fail('it fails', reasonOf(error)) };
     }
   }
 
-  private fail(reason: string): string {
-    if (this.outage === undefined) this.logger.warn(`Searches go by words alone, because of the embeddings endpoint: ${reason}.`);
+  private fail(reason: string, detail?: string): string {
+    const told = detail === undefined ? reason : `${reason} (${detail})`;
+    if (this.outage === undefined) this.logger.warn(`Searches go by words alone, because of the embeddings endpoint: ${told}.`);
     this.outage = reason;
     this.silentUntil = performance.now() + this.pauseMs;
     this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 2);

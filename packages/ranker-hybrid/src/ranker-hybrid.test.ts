@@ -1,11 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { definePlugin, RankerService, ValidatorService, type RankDocument, type SchemaValidator } from '@toolrack/contracts';
+import {
+  definePlugin,
+  RankerService,
+  ValidatorService,
+  type RankAnswer,
+  type RankDocument,
+  type Ranker,
+  type SchemaValidator,
+} from '@toolrack/contracts';
 import { createTestHost, testRanker, type TestHost } from '@toolrack/testkit';
 import { scriptedEndpoint, type ScriptedEndpoint } from '../test/scripted-endpoint.js';
 import { wordRanker } from '../test/word-ranker.js';
-import { rankerHybrid, type HybridAnswer, type RankerHybridOptions } from './index.js';
+import { rankerHybrid, type RankerHybridOptions } from './index.js';
 
 const tool = (name: string, description: string): RankDocument => ({
   id: `mcp:demo:${name}`,
@@ -34,10 +42,10 @@ async function start(options: Partial<RankerHybridOptions> = {}) {
   const host = await createTestHost(rankerHybrid(all));
   hosts.push(host);
   const index = await host.service(RankerService).index(tools);
-  const search = async (text: string): Promise<HybridAnswer> => index.search({ text, limit: 3 });
+  const search = async (text: string): Promise<RankAnswer> => index.search({ text, limit: 3 });
   return { host, index, search };
 }
-const names = ({ hits }: HybridAnswer): string[] => hits.map(({ id }) => id.split(':').at(-1) as string);
+const names = ({ hits }: RankAnswer): string[] => hits.map(({ id }) => id.split(':').at(-1) as string);
 
 describe('ranker-hybrid', () => {
   it('finds by meaning what shares no word', async () => {
@@ -51,6 +59,17 @@ describe('ranker-hybrid', () => {
       const { search } = await start({ fusion });
       expect(names(await search('trash the folder'))).toEqual(expect.arrayContaining(['list_files', 'remove_file']));
     }
+  });
+
+  it('saves what the inner ranker can save, and nothing else', async () => {
+    const { index } = await start();
+    expect(index.save).toBeUndefined();
+    const savable: Ranker = {
+      name: 'savable',
+      index: async (all) => Object.assign(await wordRanker.index(all), { save: () => Uint8Array.of(all.length) }),
+    };
+    const { index: other } = await start({ lexical: savable });
+    expect(other.save?.(tools)).toEqual(Uint8Array.of(3));
   });
 
   it('leaves exact names, and queries without words, to the lexical ranker', async () => {
@@ -108,8 +127,11 @@ describe('an endpoint that fails', () => {
 
   it('is no obstacle when it is not there at all', async () => {
     await endpoint.close();
-    const { search } = await start({ indexWaitMs: 0, timeoutMs: 150 });
-    expect(await search('camera')).toMatchObject({ fallback: expect.stringContaining('cannot be reached'), confidence: 1 });
+    const { search, host } = await start({ indexWaitMs: 0, timeoutMs: 150 });
+    const fallback = 'ranked by words alone: the embeddings endpoint did not help, it cannot be reached';
+    expect(await search('camera')).toMatchObject({ fallback, confidence: 1 });
+    // The address is for operators.
+    expect(host.logs.some(({ message }) => message.includes('ECONNREFUSED'))).toBe(true);
     endpoint = await scriptedEndpoint();
   });
 

@@ -1,4 +1,4 @@
-import type { RankAnswer, RankChange, RankDocument, RankIndex, RankQuery } from '@toolrack/contracts';
+import { documentsDigest, type RankAnswer, type RankChange, type RankDocument, type RankIndex, type RankQuery } from '@toolrack/contracts';
 import { DocumentReader } from './document/document-reader.js';
 import { LexicalView } from './lexical-view.js';
 import type { Lexicon } from './lexicon/lexicon.js';
@@ -63,12 +63,12 @@ export class LexicalIndex implements RankIndex, SearchableParts, TermStatistics 
     this.store.apply(change);
   }
 
-  /** The index as bytes, for the catalog that `digest` names. `LexicalRanker.load` reads them. */
-  save(digest: string): Uint8Array {
-    return packSections(this.identity(digest), storeToSections(this.store));
+  /** The index as bytes, keyed by the digest of the documents that it holds. `LexicalRanker.load` reads them. */
+  save(documents: readonly RankDocument[]): Uint8Array {
+    return packSections(this.identity(documentsDigest(documents)), storeToSections(this.store));
   }
 
-  /** Fills an empty index from the bytes of `save`. Throws `ERR_CONFIG_FILE` when they are damaged or of another catalog, recipe or format. */
+  /** Fills an empty index from the bytes of `save`. Throws `ERR_INDEX_FILE` when they are damaged or of another catalog, recipe or format. */
   restore(bytes: Uint8Array, digest: string): void {
     sectionsToStore(unpackSections(bytes, this.identity(digest)), this.store);
   }

@@ -22,8 +22,8 @@ export class LexicalRanker implements Ranker {
   }
 
   /**
-   * An index from the bytes of `LexicalIndex.save`, for the catalog that `digest` names.
-   * Throws `ERR_CONFIG_FILE` when the bytes are damaged or belong to another catalog, recipe or format.
+   * An index from the bytes of `LexicalIndex.save`, for the documents whose `documentsDigest` is `digest`.
+   * Throws `ERR_INDEX_FILE` when the bytes are damaged or belong to another catalog, recipe or format.
    */
   load(bytes: Uint8Array, digest: string): LexicalIndex {
     const index = new LexicalIndex(this.settings, this.lexicon);

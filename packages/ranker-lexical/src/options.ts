@@ -17,6 +17,10 @@ export interface RankerLexicalOptions {
   readonly settings?: LexicalOverrides;
   /** Groups of words that stand for one another in this deployment, added to the built-in ones. */
   readonly synonyms?: readonly (readonly string[])[];
+  /** A file of `toolrack index`; loaded instead of building the index when it was saved for the same tools. Not with the recipe `hermes`. */
+  readonly indexFile?: string;
+  /** Folder that `indexFile` is meant from; the current one. The command sets it to the folder of the configuration. */
+  readonly baseDirectory?: string;
 }
 
 const number = (minimum: number, maximum: number): JsonObject => ({ type: 'number', minimum, maximum });
@@ -80,6 +84,8 @@ export const optionsSchema: JsonObject = {
     recipe: { enum: ['toolrack', 'hermes'] },
     bag: bagSchema,
     settings: settingsSchema,
+    indexFile: { type: 'string', minLength: 1 },
+    baseDirectory: { type: 'string', minLength: 1 },
     synonyms: { type: 'array', items: { type: 'array', minItems: 2, items: { type: 'string', minLength: 1 } } },
   },
 };

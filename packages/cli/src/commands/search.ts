@@ -26,6 +26,7 @@ export function search(context: CommandContext, query: string, options: SearchOp
     if (rows.length === 0) terminal.note('No tool matches.');
     else if (answer.weak) terminal.note('These are weak matches; there is probably no tool for that.');
     if (answer.unmatched.length > 0) terminal.note(`Nothing matches: ${answer.unmatched.join(', ')}`);
+    if (answer.fallback !== undefined) terminal.note(`Not as good as usual: ${answer.fallback}.`);
     noteSourceProblems(run, terminal);
     return 0;
   });

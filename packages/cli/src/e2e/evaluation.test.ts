@@ -136,6 +136,40 @@ describe('toolrack index', () => {
     const refused = await workspace.run(['index', '--config', 'toolrack.json', '--catalog', 'catalog.jsonl']);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('the index of @toolrack/ranker-bm25 cannot be saved')]);
   });
+
+  it('saves what the runtime itself indexes, denied tools too, and the runtime loads it at its next start', async () => {
+    const ranker = ['@toolrack/ranker-lexical', { indexFile: 'tools.index' }];
+    workspace.write('toolrack.json', { plugins: [openclawTools, ranker], policy: { rules: [{ deny: 'openclaw:core:add' }] } });
+    const first = await workspace.run(['search', 'fail']);
+    expect([first.code, first.stderr]).toEqual([
+      0,
+      expect.stringMatching(/ERR_INDEX_FILE: .*tools\.index: The saved index does not exist/u),
+    ]);
+    const saved = await workspace.run(['index', '--out', 'tools.index']);
+    expect([saved.code, saved.stderr]).toEqual([0, expect.stringContaining('The option "indexFile" of @toolrack/ranker-lexical loads it')]);
+    const second = await workspace.run(['search', 'fail']);
+    expect([second.code, second.stderr, second.stdout]).toEqual([0, expect.not.stringContaining('ERR_INDEX_FILE'), first.stdout]);
+    expect(first.stdout).not.toBe('');
+    workspace.write('tools.index', 'something else');
+    const broken = await workspace.run(['search', 'fail']);
+    expect([broken.code, broken.stdout]).toEqual([0, first.stdout]);
+    expect(broken.stderr).toContain('The saved index cannot be used');
+  });
+});
+
+describe('toolrack search with a ranker that needs an endpoint', () => {
+  const workspace = new Workspace();
+  afterAll(() => workspace.dispose());
+
+  it('answers by words when the endpoint is dead, and says so', async () => {
+    const hybrid = ['@toolrack/ranker-hybrid', { lexical: '@toolrack/ranker-lexical', url: 'http://127.0.0.1:9/v1', model: 'any' }];
+    workspace.write('toolrack.json', { plugins: [openclawTools, hybrid], without: ['@toolrack/ranker-lexical'] });
+    const fallback = 'ranked by words alone: the embeddings endpoint did not help, it cannot be reached';
+    const { code, stdout, stderr } = await workspace.run(['search', 'the word fail', '--json']);
+    expect([code, json(stdout)]).toMatchObject([0, { fallback, hits: [{ id: 'openclaw:core:fail' }] }]);
+    expect(stderr).toContain('Searches go by words alone');
+    expect((await workspace.run(['search', 'the word fail'])).stderr).toContain(`Not as good as usual: ${fallback}.`);
+  });
 });
 
 describe('toolrack enrich', () => {

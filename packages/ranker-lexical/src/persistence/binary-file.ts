@@ -1,4 +1,4 @@
-import { ToolrackError } from '@toolrack/contracts';
+import { isJsonObject, ToolrackError } from '@toolrack/contracts';
 import { crc32 } from 'node:zlib';
 
 /** An array or JSON value by name. */
@@ -57,38 +57,70 @@ export function packSections(identity: Readonly<Record<string, string>>, { array
 
 /** The error of an index file that cannot be used; the reader builds the index anew. */
 export function unusableIndex(reason: string): ToolrackError {
-  return new ToolrackError('ERR_CONFIG_FILE', `The saved index cannot be used: ${reason}.`, {
-    hint: 'Build the index anew and save it again.',
+  return new ToolrackError('ERR_INDEX_FILE', `The saved index cannot be used: ${reason}.`, {
+    hint: 'The index is built anew; "toolrack index" saves it again.',
   });
 }
 
-/** Unpacks what `packSections` made for the same identity. Throws `ERR_CONFIG_FILE` for anything else. */
-export function unpackSections(packed: Uint8Array, identity: Readonly<Record<string, string>>): Sections {
+/** What a file says of itself, before anything else of it is believed. Throws `ERR_INDEX_FILE` when it is none of ours or damaged. */
+function readHeader(packed: Uint8Array): { readonly header: Header; readonly end: number } {
   if (packed.byteLength < prefixBytes) throw unusableIndex('it is too short');
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   if (view.getUint32(0, true) !== magic) throw unusableIndex('it is not an index of the lexical ranker');
   const version = view.getUint32(4, true);
   if (version !== formatVersion) throw unusableIndex(`its format is ${version}, this version reads ${formatVersion}`);
-  if (checksum(packed) !== view.getUint32(12, true)) throw unusableIndex('it is damaged');
-  const headerLength = view.getUint32(8, true);
-  const text = new TextDecoder().decode(packed.subarray(prefixBytes, prefixBytes + headerLength));
-  const header = JSON.parse(text) as Header;
+  const end = prefixBytes + view.getUint32(8, true);
+  if (end > packed.byteLength || checksum(packed) !== view.getUint32(12, true)) throw unusableIndex('it is damaged');
+  const header = parse(packed.subarray(prefixBytes, end));
+  if (!isHeader(header)) throw unusableIndex('its header is wrong');
+  return { header, end: aligned(end) };
+}
+
+/** The identity that a file was packed with. Throws `ERR_INDEX_FILE` when it is none of ours or damaged. */
+export function readIdentity(packed: Uint8Array): Readonly<Record<string, string>> {
+  return readHeader(packed).header.identity;
+}
+
+/** Unpacks what `packSections` made for the same identity. Throws `ERR_INDEX_FILE` for anything else. */
+export function unpackSections(packed: Uint8Array, identity: Readonly<Record<string, string>>): Sections {
+  const { header, end } = readHeader(packed);
   for (const [key, value] of Object.entries(identity)) {
     if (header.identity[key] !== value) throw unusableIndex(`it was made for another ${key}`);
   }
-  return readSections(packed, header, aligned(prefixBytes + headerLength));
+  return readSections(packed, header, end);
 }
 
 function readSections(packed: Uint8Array, header: Header, from: number): Sections {
-  const arrays: Record<string, Uint32Array | Uint8Array> = {};
-  const values: Record<string, unknown> = {};
+  // A `Buffer` is cut without a copy, which would leave arrays at places that are no multiple of four.
+  const plain = new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength);
+  const arrays = new Map<string, Uint32Array | Uint8Array>();
+  const values = new Map<string, unknown>();
   let at = from;
   for (const { name, kind, bytes } of header.sections) {
-    const part = packed.slice(at, at + bytes);
-    if (kind === 'u8') arrays[name] = part;
-    else if (kind === 'u32') arrays[name] = new Uint32Array(part.buffer);
-    else values[name] = JSON.parse(new TextDecoder().decode(part)) as unknown;
+    if (at + bytes > packed.byteLength) throw unusableIndex('it ends too early');
+    const part = plain.slice(at, at + bytes);
+    if (kind === 'u8') arrays.set(name, part);
+    else if (kind === 'u32') arrays.set(name, new Uint32Array(part.buffer));
+    else values.set(name, parse(part));
     at += aligned(bytes);
   }
-  return { arrays, values };
+  return { arrays: Object.fromEntries(arrays), values: Object.fromEntries(values) };
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw unusableIndex('it holds broken JSON');
+  }
+}
+
+function isHeader(value: unknown): value is Header {
+  if (!isJsonObject(value) || !isJsonObject(value['identity']) || !Array.isArray(value['sections'])) return false;
+  return (value['sections'] as unknown[]).every((section) => {
+    if (!isJsonObject(section)) return false;
+    const { name, kind, bytes } = section;
+    const isSize = typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes >= 0;
+    return typeof name === 'string' && isSize && (kind === 'u8' || kind === 'json' || (kind === 'u32' && bytes % 4 === 0));
+  });
 }

@@ -1,69 +1,71 @@
-import { ToolrackError, type RankDocument } from '@toolrack/contracts';
+import { documentsDigest, type RankDocument, type RankIndex } from '@toolrack/contracts';
 import fc from 'fast-check';
+import { answers, digest, documents, index, now, ranker, refusal, saved, tool } from '../../test/saved-documents.js';
 import { LexicalRanker } from '../lexical-ranker.js';
 import { mergeSettings } from '../options.js';
 
-const words = ['create', 'list', 'issue', 'message', 'mail', 'error', 'Straße', '消息', 'getUser'];
-const tool = (number: number): RankDocument => ({
-  id: `mcp:s${number % 3}:t${number}\n"${words[number % 9]}"`,
-  name: `${words[number % 9]}_${words[(number * 7) % 9]}`,
-  description: `Will ${words[(number * 5) % 9]} the ${words[(number * 2) % 9]}.`,
-  source: { kind: 'mcp', owner: `s${number % 3}` },
-  trust: 'trusted',
-});
-const documents = Array.from({ length: 50 }, (_, number) => tool(number));
-const queries = ['create issue', 'mail', 'getUser', 'isue', 'list_message', '消息', 's1', 'strasse'];
-
-const refusal = (act: () => unknown): string => {
-  try {
-    act();
-  } catch (error) {
-    if (ToolrackError.is(error) && error.code === 'ERR_CONFIG_FILE') return error.toModelText();
-    throw error;
+const bitmapOf = (index: RankIndex, allowed: readonly RankDocument[]): Uint32Array => {
+  const bitmap = new Uint32Array(((index.ordinals ?? 0) + 31) >>> 5);
+  for (const { id } of allowed) {
+    const ordinal = index.ordinal?.(id) as number;
+    bitmap[ordinal >>> 5]! |= 1 << (ordinal & 31);
   }
-  return 'accepted';
+  return bitmap;
 };
 
 describe('a saved index', () => {
-  const ranker = new LexicalRanker();
-  const index = ranker.index(documents);
-  index.apply({ remove: [tool(4).id, tool(30).id], add: [tool(60), { ...tool(7), description: 'Refunds a payment.' }] });
-  const saved = index.save('digest-1');
-
   it('answers as the index that was saved, also after further changes', () => {
-    const loaded = ranker.load(saved, 'digest-1');
+    const loaded = ranker.load(saved, digest);
     expect(loaded.size).toBe(index.size);
-    for (const text of queries) {
-      expect(loaded.search({ text, limit: 10 })).toEqual(index.search({ text, limit: 10 }));
-    }
+    expect(answers(loaded)).toEqual(answers(index));
     const change = { remove: [tool(8).id], add: [tool(70), tool(71), { ...tool(9), name: 'pay_refund' }] };
     loaded.apply(change);
-    const other = ranker.load(saved, 'digest-1');
+    const other = ranker.load(saved, digest);
     other.apply(change);
-    const kept = documents.filter((_, number) => ![4, 30, 7, 8, 9].includes(number));
-    const fresh = ranker.index([...kept, tool(60), { ...tool(7), description: 'Refunds a payment.' }, ...change.add]);
-    for (const text of queries) {
-      expect(loaded.search({ text, limit: 10 })).toEqual(fresh.search({ text, limit: 10 }));
-      expect(other.search({ text, limit: 10 })).toEqual(fresh.search({ text, limit: 10 }));
-    }
+    const fresh = ranker.index([...now.filter(({ id }) => ![tool(8).id, tool(9).id].includes(id)), ...change.add]);
+    expect(answers(loaded)).toEqual(answers(fresh));
+    expect(answers(other)).toEqual(answers(fresh));
     expect(loaded.ordinal(tool(70).id)).toBeDefined();
   });
 
+  it('answers, shows views and takes changes as a fresh one, whatever the documents', () => {
+    const numbers = fc.uniqueArray(fc.nat(200), { maxLength: 40 });
+    fc.assert(
+      fc.property(numbers, numbers, numbers, fc.nat(), (built, added, removed, mask) => {
+        const first = built.map(tool);
+        const original = ranker.index(first);
+        const loaded = ranker.load(original.save(first), documentsDigest(first));
+        const check = (held: readonly RankDocument[]): void => {
+          expect(answers(loaded)).toEqual(answers(original));
+          const allowed = held.filter((_, place) => ((mask >>> (place % 24)) & 1) === 1);
+          expect(answers(loaded.view(bitmapOf(loaded, allowed)))).toEqual(answers(ranker.index(allowed)));
+        };
+        check(first);
+        const change = { remove: removed.map((number) => tool(number).id), add: added.map(tool) };
+        loaded.apply(change);
+        original.apply(change);
+        const kept = built.filter((number) => !removed.includes(number) && !added.includes(number));
+        check([...kept, ...added].map(tool));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('is refused for another catalog and for another recipe', () => {
-    expect(refusal(() => ranker.load(saved, 'digest-2'))).toContain('another catalog');
+    expect(refusal(() => ranker.load(saved, documentsDigest(documents)))).toContain('another catalog');
     const other = new LexicalRanker(mergeSettings({ saturation: 1 }));
-    expect(refusal(() => other.load(saved, 'digest-1'))).toContain('another recipe');
+    expect(refusal(() => other.load(saved, digest))).toContain('another recipe');
   });
 
   it('is refused when it is damaged, cut off, or something else', () => {
-    expect(refusal(() => ranker.load(new Uint8Array(3), 'digest-1'))).toContain('too short');
-    expect(refusal(() => ranker.load(new TextEncoder().encode('{"not":"an index"}'), 'digest-1'))).toContain('not an index');
+    expect(refusal(() => ranker.load(new Uint8Array(3), digest))).toContain('too short');
+    expect(refusal(() => ranker.load(new TextEncoder().encode('{"not":"an index"}'), digest))).toContain('not an index');
     fc.assert(
       fc.property(fc.nat(saved.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const damaged = saved.slice();
         damaged[at]! ^= change;
-        expect(refusal(() => ranker.load(damaged, 'digest-1'))).toMatch(/^The saved index cannot be used/);
-        expect(refusal(() => ranker.load(saved.subarray(0, at), 'digest-1'))).toMatch(/^The saved index cannot be used/);
+        expect(refusal(() => ranker.load(damaged, digest))).toMatch(/^The saved index cannot be used/);
+        expect(refusal(() => ranker.load(saved.subarray(0, at), digest))).toMatch(/^The saved index cannot be used/);
       }),
       { numRuns: 100 },
     );
@@ -72,7 +74,7 @@ describe('a saved index', () => {
   it('may lie anywhere in a larger buffer', () => {
     const buffer = new Uint8Array(saved.length + 5);
     buffer.set(saved, 3);
-    const loaded = ranker.load(buffer.subarray(3, 3 + saved.length), 'digest-1');
+    const loaded = ranker.load(buffer.subarray(3, 3 + saved.length), digest);
     expect(loaded.search({ text: 'mail', limit: 3 })).toEqual(index.search({ text: 'mail', limit: 3 }));
   });
 });

@@ -1,5 +1,6 @@
 import type { IndexStore } from '../store/index-store.js';
-import type { Sections } from './binary-file.js';
+import { unusableIndex, type Sections } from './binary-file.js';
+import { soundSections } from './sound-sections.js';
 
 type Words = Uint32Array<ArrayBuffer>;
 
@@ -30,24 +31,24 @@ export function storeToSections(store: IndexStore): Sections {
   };
 }
 
-/** Fills an empty store with what `storeToSections` gave. */
-export function sectionsToStore({ arrays, values }: Sections, store: IndexStore): void {
+/** Fills an empty store with what `storeToSections` gave. Throws `ERR_INDEX_FILE` for what no store can have given. */
+export function sectionsToStore(sections: Sections, store: IndexStore): void {
   const { catalog, dictionary, forward, postings } = store;
-  for (const term of values['dictionary'] as string[]) dictionary.intern(term);
-  forward.starts = arrays['starts'] as Words;
-  forward.counts = arrays['counts'] as Words;
-  forward.nameCounts = arrays['nameCounts'] as Uint8Array<ArrayBuffer>;
-  forward.terms = arrays['terms'] as Words;
-  forward.impacts = arrays['impacts'] as Uint8Array<ArrayBuffer>;
+  const { arrays, values } = soundSections(sections);
+  for (const term of values.dictionary) dictionary.intern(term);
+  if (dictionary.size !== values.dictionary.length) throw unusableIndex('it has a term twice');
+  forward.starts = arrays.starts;
+  forward.counts = arrays.counts;
+  forward.nameCounts = arrays.nameCounts;
+  forward.terms = arrays.terms;
+  forward.impacts = arrays.impacts;
   forward.used = forward.terms.length;
-  forward.wasted = values['wasted'] as number;
-  catalog.restore(
-    { ids: values['ids'] as string[], names: values['names'] as string[], owners: values['owners'] as string[] },
-    arrays['live'] as Words,
-    values['size'] as number,
-  );
-  catalog.idTable.load(withoutPrefix('id', arrays));
-  catalog.keyTable.load(withoutPrefix('key', arrays));
+  forward.wasted = values.wasted;
+  catalog.restore(values, arrays.live, values.size);
+  const isLoaded =
+    catalog.idTable.load(withoutPrefix('id', sections.arrays), catalog.ordinals) &&
+    catalog.keyTable.load(withoutPrefix('key', sections.arrays), catalog.ordinals);
+  if (!isLoaded || !catalog.isSound()) throw unusableIndex('its names are out of order');
   postings.build(forward, catalog.ordinals, dictionary.size);
 }
 

@@ -94,6 +94,11 @@ export class Catalog {
     }
   }
 
+  /** Whether every document is found by its id, and by nothing else of the same id. */
+  isSound(): boolean {
+    return this.ids.every((id, ordinal) => !hasBit(this.live, ordinal) || this.ordinal(id) === ordinal);
+  }
+
   /** Ordinals of the documents with this squashed name, leaf name, owner and name, or id; in no particular order. */
   named(key: string): number[] {
     return this.keyTable.candidates(key).filter((ordinal) => this.keysOf(ordinal).has(key));

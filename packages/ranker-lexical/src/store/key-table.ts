@@ -74,14 +74,16 @@ export class KeyTable {
     return { hashes, heads, ordinals: this.ordinals.slice(0, entries), next: this.next.slice(0, entries), counts };
   }
 
-  /** Takes over what `save` gave. */
-  load(saved: Readonly<Record<string, Uint32Array<ArrayBuffer>>>): void {
+  /** Takes over what `save` gave. Returns false, and takes nothing, when the arrays would lead outside themselves, in circles, or to ordinals from `limit` on. */
+  load(saved: Readonly<Record<string, Uint32Array<ArrayBuffer>>>, limit: number): boolean {
+    if (!isSound(saved, limit)) return false;
     const { hashes, heads, ordinals, next, counts } = saved as ReturnType<KeyTable['save']>;
     this.hashes = hashes as Uint32Array<ArrayBuffer>;
     this.heads = heads as Uint32Array<ArrayBuffer>;
     this.ordinals = ordinals as Uint32Array<ArrayBuffer>;
     this.next = next as Uint32Array<ArrayBuffer>;
     [this.taken, this.entries, this.unused] = counts as unknown as [number, number, number];
+    return true;
   }
 
   private takeEntry(): number {
@@ -118,4 +120,28 @@ export class KeyTable {
       this.taken += 1;
     }
   }
+}
+
+function isSound(saved: Readonly<Record<string, Uint32Array | undefined>>, limit: number): boolean {
+  const { hashes, heads, ordinals, next, counts } = saved;
+  if (hashes === undefined || heads === undefined || ordinals === undefined || next === undefined || counts?.length !== 3) return false;
+  const [taken, entries, unused] = counts as unknown as [number, number, number];
+  const isPower = heads.length >= 64 && (heads.length & (heads.length - 1)) === 0;
+  if (!isPower || hashes.length !== heads.length || ordinals.length !== entries || next.length !== entries) return false;
+  const visited = new Uint8Array(entries);
+  const isChain = (head: number, isUsed: boolean): boolean => {
+    for (let entry = head; entry !== end; entry = next[entry] as number) {
+      if (entry >= entries || visited[entry] === 1 || (isUsed && (ordinals[entry] as number) >= limit)) return false;
+      visited[entry] = 1;
+    }
+    return true;
+  };
+  let used = 0;
+  for (const head of heads) {
+    if (head === free) continue;
+    used += 1;
+    if (!isChain(head, true)) return false;
+  }
+  // A look-up ends at a free slot.
+  return used === taken && taken < heads.length && isChain(unused, false);
 }

@@ -8,15 +8,17 @@ export interface LocalGroup {
   readonly confidence: number;
   readonly weak: boolean;
   readonly unmatched: readonly string[];
+  /** Why the ranker answered in a simpler way than usual. */
+  readonly fallback?: string;
 }
 
 /** Most direct tools that a search looks past. */
 const mostDirectHits = 100;
 
 function group(query: string, answer: SearchAnswer, session: SurfaceSession, limit: number): LocalGroup {
-  const { confidence, weak, unmatched } = answer;
+  const { confidence, weak, unmatched, fallback } = answer;
   const tools = answer.hits.map((hit) => hit.tool).filter((tool) => findDeferred(session, tool.id) !== undefined);
-  return { query, tools: tools.slice(0, limit), confidence, weak, unmatched };
+  return { query, tools: tools.slice(0, limit), confidence, weak, unmatched, ...(fallback === undefined ? {} : { fallback }) };
 }
 
 /** Searches the deferred tools for each query; equal queries are searched once. Rejects as the session's search does. */

@@ -104,6 +104,6 @@ export async function searchControl(callArguments: unknown, session: SurfaceSess
     tools: Object.fromEntries(records),
     ...(remote?.failure === undefined ? {} : { connectors: remoteStatus(remote.failure, 'searched') }),
   };
-  const marked = groups.map(({ confidence, weak, unmatched }, index) => ({ ...shown[index], confidence, weak, unmatched }));
+  const marked = groups.map(({ query: _query, matches: _matches, ...marks }, index) => ({ ...shown[index], ...marks }));
   return jsonAnswer(answer, { ...answer, results: marked });
 }

@@ -27,8 +27,8 @@ async function find(request: SearchRequest, session: SurfaceSession): Promise<Fo
 }
 
 function marks({ answer }: Found) {
-  const { weak, confidence, unmatched, sources } = answer;
-  return { weak, confidence, unmatched, ...(sources === undefined ? {} : { sources }) };
+  const { weak, confidence, unmatched, fallback, sources } = answer;
+  return { weak, confidence, unmatched, ...(fallback === undefined ? {} : { fallback }), ...(sources === undefined ? {} : { sources }) };
 }
 
 function content(text: string, note: string | undefined): readonly ContentBlock[] {
