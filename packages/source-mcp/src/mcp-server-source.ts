@@ -9,6 +9,9 @@ import {
   type ToolSourceCall,
   type Trust,
 } from '@toolrack/contracts';
+import { describeCallRefusal } from './authorization/call-refusal.js';
+import { signInHint } from './authorization/describe-refusal.js';
+import type { TokenStore } from './authorization/token-store.js';
 import { callInterruptedError, describeCallFailure } from './call-failure.js';
 import { callTool } from './call-tool.js';
 import type { Connection } from './connection.js';
@@ -32,6 +35,7 @@ export class McpServerSource implements ToolSource {
     private readonly definition: ServerDefinition,
     limiter: StartLimiter,
     logger: Logger,
+    tokens: TokenStore,
   ) {
     this.owner = definition.name;
     this.trust = definition.trust;
@@ -42,6 +46,7 @@ export class McpServerSource implements ToolSource {
       logger,
       () => this.cache.changed(),
       () => this.cache.changed(),
+      tokens,
     );
     this.cache = new ToolListCache(this.session, definition);
   }
@@ -65,7 +70,9 @@ export class McpServerSource implements ToolSource {
         return result;
       } catch (error) {
         if (ToolrackError.is(error)) throw error;
-        const failure = describeCallFailure(error, connection, this.owner, call.tool, this.session.mask);
+        const failure =
+          describeCallRefusal(error, this.definition, call.tool, this.session.mask) ??
+          describeCallFailure(error, connection, this.owner, call.tool, this.session.mask);
         if (failure.kind === 'session-lost') this.session.forget(connection);
         if (failure.kind === 'down') this.session.failCall(error, connection);
         const isCertainlyNotRun = failure.kind === 'resend' || failure.kind === 'session-lost';
@@ -104,12 +111,13 @@ export class McpServerSource implements ToolSource {
       return await untilAborted(this.session.connect(), call.signal, interrupted);
     } catch (error) {
       if (!ToolrackError.is(error) || error.code !== 'ERR_SOURCE_FAILED') throw error;
+      const isSignInWanted = error.fields['state'] === 'unauthorised';
       throw new ToolrackError('ERR_TOOL_UNAVAILABLE', error.message, {
         toolId: call.tool.id,
         fields: error.fields,
         cause: error,
         modelText: `The server "${this.owner}" is not available.`,
-        hint: 'The call was not run. Try later or use another tool.',
+        hint: `The call was not run. ${isSignInWanted ? (signInHint(this.definition) ?? '') : 'Try later or use another tool.'}`.trim(),
       });
     }
   }

@@ -1,4 +1,5 @@
 import { definePlugin, ToolSources } from '@toolrack/contracts';
+import { openTokenStore } from './authorization/open-token-store.js';
 import { McpServerSource } from './mcp-server-source.js';
 import { mcpSourceOptionsSchema, resolveServers, type McpSourceOptions } from './server-options.js';
 import { StartLimiter } from './start-limiter.js';
@@ -12,8 +13,9 @@ export const mcpSource = definePlugin<McpSourceOptions>({
   optionsSchema: mcpSourceOptionsSchema,
   apply(host, options) {
     const limiter = new StartLimiter(options.concurrentStarts ?? 8);
+    const tokens = openTokenStore(options.tokens);
     for (const definition of resolveServers(options)) {
-      host.contribute(ToolSources, new McpServerSource(definition, limiter, host.logger));
+      host.contribute(ToolSources, new McpServerSource(definition, limiter, host.logger, tokens));
     }
   },
 });

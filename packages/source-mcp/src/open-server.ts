@@ -1,4 +1,5 @@
-import { ProtocolError, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode, type FetchLike, type Transport } from '@modelcontextprotocol/client';
+import { authorizationErrorIn } from './authorization/authorization-error.js';
 import { Connection, type ConnectionEvents, type EraPlan } from './connection.js';
 import { remoteTransport } from './remote-transport.js';
 import { httpStatus, isTimeout, PhaseTimeoutError, systemCode } from './server-failure.js';
@@ -19,6 +20,8 @@ export interface EraMemory {
 /** A started attempt, so that a failure can be explained by its transport. */
 export interface Attempt {
   transport?: Transport;
+  /** Carries the requests of a remote transport. */
+  readonly fetch?: FetchLike;
 }
 
 /**
@@ -80,10 +83,10 @@ async function openRemote(
   attempt: Attempt,
   startTimeoutMs: number,
 ): Promise<Connection> {
-  const openSse = (): Promise<Connection> => open(() => remoteTransport(endpoint, 'sse'), { kind: 'legacy' });
+  const openSse = (): Promise<Connection> => open(() => remoteTransport(endpoint, 'sse', attempt.fetch), { kind: 'legacy' });
   if (endpoint.type === 'sse' || memory.transport === 'sse') return await openSse();
   try {
-    return await openHttp(endpoint, memory, open, startTimeoutMs);
+    return await openHttp(endpoint, memory, open, attempt, startTimeoutMs);
   } catch (error) {
     if (!endpoint.fallback || !mayBeOlderTransport(error)) throw error;
     const first = attempt.transport;
@@ -102,9 +105,10 @@ async function openHttp(
   endpoint: Exclude<ServerDefinition['endpoint'], { type: 'stdio' }>,
   memory: EraMemory,
   open: Open,
+  attempt: Attempt,
   startTimeoutMs: number,
 ): Promise<Connection> {
-  const start = (): Transport => remoteTransport(endpoint, 'http');
+  const start = (): Transport => remoteTransport(endpoint, 'http', attempt.fetch);
   if (memory.era === 'legacy') return await open(start, { kind: 'legacy' });
   try {
     return await open(start, { kind: 'auto', probeTimeoutMs: Math.min(longestProbeMs, startTimeoutMs / 2) });
@@ -117,6 +121,7 @@ async function openHttp(
 /** The probe got no usable answer although the address is alive: an older server may still answer `initialize`. */
 function isProbeFailure(error: unknown): boolean {
   if (isTimeout(error)) return true;
+  if (authorizationErrorIn(error) !== undefined) return false;
   const isNegotiation = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
   return isNegotiation && (httpStatus(error) !== undefined || systemCode(error) === undefined);
 }

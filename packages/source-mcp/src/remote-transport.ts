@@ -1,4 +1,5 @@
 import {
+  type FetchLike,
   type JSONRPCMessage,
   SSEClientTransport,
   SseError,
@@ -17,8 +18,8 @@ export const streamEndedMark = 'toolrack/stream-ended';
  * resumed; the SDK alone waits for the time limit.
  */
 export class HttpTransport extends StreamableHTTPClientTransport {
-  constructor(endpoint: RemoteEndpoint) {
-    super(endpoint.url, { requestInit: { headers: { ...endpoint.headers } } });
+  constructor(endpoint: RemoteEndpoint, fetch?: FetchLike) {
+    super(endpoint.url, { requestInit: { headers: { ...endpoint.headers } }, ...(fetch === undefined ? {} : { fetch }) });
   }
 
   override send(message: JSONRPCMessage | JSONRPCMessage[], options?: Parameters<StreamableHTTPClientTransport['send']>[1]): Promise<void> {
@@ -39,8 +40,8 @@ export class HttpTransport extends StreamableHTTPClientTransport {
 
 /** The older HTTP+SSE transport. A broken event stream ends the connection: the server forgets its session. */
 export class EventStreamTransport extends SSEClientTransport {
-  constructor(endpoint: RemoteEndpoint) {
-    super(endpoint.url, { requestInit: { headers: { ...endpoint.headers } } });
+  constructor(endpoint: RemoteEndpoint, fetch?: FetchLike) {
+    super(endpoint.url, { requestInit: { headers: { ...endpoint.headers } }, ...(fetch === undefined ? {} : { fetch }) });
   }
 
   override async start(): Promise<void> {
@@ -53,7 +54,7 @@ export class EventStreamTransport extends SSEClientTransport {
   }
 }
 
-/** A transport to a remote endpoint. */
-export function remoteTransport(endpoint: RemoteEndpoint, type: 'http' | 'sse'): Transport {
-  return type === 'http' ? new HttpTransport(endpoint) : new EventStreamTransport(endpoint);
+/** A transport to a remote endpoint; `fetch` carries all its requests. */
+export function remoteTransport(endpoint: RemoteEndpoint, type: 'http' | 'sse', fetch?: FetchLike): Transport {
+  return type === 'http' ? new HttpTransport(endpoint, fetch) : new EventStreamTransport(endpoint, fetch);
 }

@@ -5,6 +5,8 @@ const maskText = '[secret]';
 /** A configured value shorter than this is a setting ("1", "eu"), not a secret, unless its name says otherwise. */
 const shortestValue = 6;
 const shortestNamedSecret = 3;
+/** Spellings of tokens that are remembered: some hundred renewals. */
+const mostLateSecrets = 1_000;
 const secretName = /key|token|secret|pass|auth|cred|cookie|session|signature|private|pin\b/i;
 
 /**
@@ -13,10 +15,21 @@ const secretName = /key|token|secret|pass|auth|cred|cookie|session|signature|pri
  */
 export class SecretMask {
   /** Longest first, so that a secret inside another one does not uncover the rest. */
-  private readonly secrets: readonly string[];
+  private secrets: readonly string[];
+  private readonly early: readonly string[];
+  private late: readonly string[] = [];
 
   constructor(secrets: Iterable<string>) {
-    this.secrets = [...new Set(secrets)].filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
+    this.early = [...secrets];
+    this.secrets = longestFirst(this.early);
+  }
+
+  /** Secrets that came later: tokens. The oldest of very many are forgotten. */
+  add(secrets: Iterable<string>): void {
+    const fresh = [...secrets].filter((secret) => secret.length >= shortestNamedSecret).flatMap((secret) => [...variants(secret)]);
+    if (fresh.every((secret) => this.secrets.includes(secret))) return;
+    this.late = [...this.late, ...fresh].slice(-mostLateSecrets);
+    this.secrets = longestFirst([...this.early, ...this.late]);
   }
 
   /** The text without any secret. */
@@ -36,6 +49,10 @@ export class SecretMask {
     }
     return this.apply(covered === 0 ? text : maskText + text.slice(covered));
   }
+}
+
+function longestFirst(secrets: Iterable<string>): readonly string[] {
+  return [...new Set(secrets)].filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
 }
 
 /** The mask for everything secret in a server's definition. */

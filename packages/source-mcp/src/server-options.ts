@@ -1,4 +1,11 @@
 import { ToolrackError, type JsonObject, type Trust } from '@toolrack/contracts';
+import {
+  authorizationSchema,
+  checkAuthorization,
+  tokenStoreSchema,
+  type AuthorizationOptions,
+  type TokenStoreOptions,
+} from './authorization/authorization-settings.js';
 
 /** Settings that every server of the configuration may have. */
 export interface CommonServerOptions {
@@ -26,6 +33,8 @@ export interface McpServerOptions extends CommonServerOptions {
   /** Address of a remote server. */
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How to sign in there (`toolrack login`); false never does. Without effect when `headers` has an `Authorization`. */
+  readonly authorization?: AuthorizationOptions | false;
   /** How to talk to it; default: `stdio` for a command, Streamable HTTP with a fall back to SSE for an address. */
   readonly type?: 'http' | 'streamable-http' | 'sse' | 'stdio';
 }
@@ -50,6 +59,8 @@ export interface McpSourceOptions {
   readonly changeDebounceMs?: number;
   /** Servers that start at the same time (8). */
   readonly concurrentStarts?: number;
+  /** Where the tokens of signed-in servers are kept. */
+  readonly tokens?: TokenStoreOptions;
 }
 
 /** A server with every default filled in. */
@@ -77,6 +88,8 @@ export interface ServerDefinition {
         readonly headers: Readonly<Record<string, string>>;
         /** Try the older SSE transport when the address does not speak Streamable HTTP. */
         readonly fallback: boolean;
+        /** How to sign in; absent when the credentials are in the headers or no sign-in is wanted. */
+        readonly authorization?: AuthorizationOptions;
       };
 }
 
@@ -94,6 +107,7 @@ const serverSchema: JsonObject = {
     cwd: { type: 'string', minLength: 1 },
     url: { type: 'string', minLength: 1, description: 'Address of a remote server.' },
     headers: texts,
+    authorization: authorizationSchema,
     type: { enum: ['http', 'streamable-http', 'sse', 'stdio'] },
     trust,
     timeoutMs: milliseconds,
@@ -118,6 +132,7 @@ export const mcpSourceOptionsSchema: JsonObject = {
     maxBackoffMs: milliseconds,
     changeDebounceMs: milliseconds,
     concurrentStarts: { type: 'integer', minimum: 1 },
+    tokens: tokenStoreSchema,
   },
 };
 
@@ -167,6 +182,7 @@ function resolveEndpoint(name: string, server: McpServerOptions): ServerDefiniti
       throw invalid(name, `has a "command", so its "type" cannot be "${server.type}"; leave "type" out`);
     }
     if (server.headers !== undefined) throw invalid(name, 'has a "command", so "headers" have no meaning; use "env"');
+    if (server.authorization !== undefined) throw invalid(name, 'has a "command", so "authorization" has no meaning; use "env"');
     return {
       type: 'stdio',
       command: server.command,
@@ -179,10 +195,14 @@ function resolveEndpoint(name: string, server: McpServerOptions): ServerDefiniti
     if (server[key] !== undefined) throw invalid(name, `has a "url", so "${key}" has no meaning`);
   }
   if (server.type === 'stdio') throw invalid(name, 'has a "url", so its "type" cannot be "stdio"');
+  const address = resolveAddress(name, server.url ?? '', server.headers ?? {});
+  const hasCredentials = Object.keys(address.headers).some((key) => key.toLowerCase() === 'authorization');
+  const authorization = checkAuthorization(name, server.authorization || {});
   return {
     type: server.type === 'sse' ? 'sse' : 'http',
-    ...resolveAddress(name, server.url ?? '', server.headers ?? {}),
+    ...address,
     fallback: server.type === undefined,
+    ...(hasCredentials || server.authorization === false ? {} : { authorization }),
   };
 }
 

@@ -1,4 +1,7 @@
 import { ToolrackError, type Logger } from '@toolrack/contracts';
+import { describeRefusal } from './authorization/describe-refusal.js';
+import { remoteAccess, type RemoteAccess } from './authorization/remote-access.js';
+import type { TokenStore } from './authorization/token-store.js';
 import { Backoff } from './backoff.js';
 import type { Connection } from './connection.js';
 import { openServer, type Attempt, type EraMemory } from './open-server.js';
@@ -28,6 +31,7 @@ export class ServerSession {
   private readonly losses: Backoff;
   private readonly closings = new Set<Promise<unknown>>();
   private callFailure?: ServerFailure;
+  private readonly access?: RemoteAccess;
   private isDisposed = false;
 
   constructor(
@@ -37,8 +41,10 @@ export class ServerSession {
     private readonly onToolsChanged: () => void,
     /** The server runs again after it was lost: its list may be another one. */
     private readonly onRestarted: () => void,
+    tokens: TokenStore,
   ) {
     this.mask = secretMaskFor(definition.endpoint);
+    this.access = remoteAccess(definition, tokens, logger, this.mask);
     this.failures = new Backoff(definition.backoffMs, definition.maxBackoffMs);
     this.losses = new Backoff(definition.backoffMs, definition.maxBackoffMs);
   }
@@ -75,7 +81,7 @@ export class ServerSession {
 
   /** Records that the server failed in a phase, and returns the error to reject with. */
   fail(error: unknown, phase: string, transport: object | undefined): ToolrackError {
-    this.failure = describeFailure(error, phase, this.definition, transport, this.mask);
+    this.failure = this.describe(error, phase, transport);
     this.failures.fail();
     this.logger.warn(`MCP server "${this.definition.name}" ${failureReason(this.failure)}`);
     return sourceFailedError(this.definition.name, this.failure, this.waitMs);
@@ -83,7 +89,7 @@ export class ServerSession {
 
   /** Records that a call showed that the server cannot be reached or used; the next success clears it. */
   failCall(error: unknown, connection: Connection): void {
-    this.failure = describeFailure(error, 'answered a call', this.definition, connection.transport, this.mask);
+    this.failure = this.describe(error, 'answered a call', connection.transport);
     this.callFailure = this.failure;
     this.losses.fail();
     this.drop(connection);
@@ -122,11 +128,12 @@ export class ServerSession {
     const current = this.current;
     this.current = undefined;
     await Promise.allSettled([current?.close(), this.attempt?.transport?.close(), ...this.closings]);
+    await this.access?.close();
   }
 
   private async start(): Promise<Connection> {
     const release = await this.limiter.acquire();
-    const attempt: Attempt = {};
+    const attempt: Attempt = this.access === undefined ? {} : { fetch: this.access.wrap(fetch) };
     this.attempt = attempt;
     try {
       if (this.isDisposed) throw this.disposedError();
@@ -172,8 +179,19 @@ export class ServerSession {
     this.closings.add(tracked);
   }
 
+  private describe(error: unknown, phase: string, transport: object | undefined): ServerFailure {
+    const failure = describeFailure(error, phase, this.definition, transport, this.mask);
+    return describeRefusal(failure, error, this.definition, this.access?.authorization.problem, this.mask);
+  }
+
   private refuseEarly(): void {
     if (this.waitMs === 0) return;
+    // Somebody may have signed in meanwhile, which the pause was waiting for.
+    if (this.access?.authorization.hasNews === true) {
+      this.failures.reset();
+      this.losses.reset();
+      return;
+    }
     const reason: ServerFailure = {
       state: 'failed',
       summary: this.lostReason ?? 'failed',

@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { blockedAddress } from '../network/index.js';
 import { AuthorizationError } from './authorization-error.js';
 import { requireSecureAddress } from './secure-address.js';
 
@@ -25,6 +26,8 @@ export function boundedFetch(base: FetchLike, server: URL, signal?: AbortSignal)
       });
     } catch (error) {
       if (error instanceof AuthorizationError) throw error;
+      const blocked = blockedAddress(error);
+      if (blocked !== undefined) throw new AuthorizationError('refused', `${blocked.host} may not be asked: ${blocked.reason}`);
       const what = limit.aborted ? `does not answer within ${longestAnswerMs / 1000} s` : 'cannot be reached';
       throw new AuthorizationError('temporary', `${url.host} ${what}`, { cause: error });
     }

@@ -57,6 +57,7 @@ export class SystemKeychain implements Keychain {
 
 async function openEntry(): Promise<Entry | undefined> {
   try {
+    // eslint-disable-next-line @nx/enforce-module-boundaries -- an optional dependency: absent where it has no binary
     const { AsyncEntry } = await import('@napi-rs/keyring');
     return new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
   } catch {

@@ -1,0 +1,48 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import type { Logger } from '@toolrack/contracts';
+import { createGuardedFetch } from '../network/index.js';
+import type { SecretMask } from '../secret-mask.js';
+import type { ServerDefinition } from '../server-options.js';
+import { authorizedFetch } from './authorized-fetch.js';
+import { isLoopbackHost } from './secure-address.js';
+import { ServerAuthorization } from './server-authorization.js';
+import type { TokenStore } from './token-store.js';
+
+/** The sign-in of one server, as its session uses it. */
+export interface RemoteAccess {
+  readonly authorization: ServerAuthorization;
+  /** Puts tokens on the requests of a fetch. */
+  wrap(base: FetchLike): FetchLike;
+  /** Waits for a renewal that is under way and ends the connections to the authorization server. */
+  close(): Promise<void>;
+}
+
+/** The sign-in of a server; `undefined` for programs and for servers whose credentials are in their headers. */
+export function remoteAccess(definition: ServerDefinition, store: TokenStore, logger: Logger, mask: SecretMask): RemoteAccess | undefined {
+  const { endpoint } = definition;
+  if (endpoint.type === 'stdio' || endpoint.authorization === undefined) return undefined;
+  const guarded = createGuardedFetch({ configured: endpoint.url, allowHosts: authorizationHosts(endpoint.url) });
+  mask.add([endpoint.authorization.clientSecret ?? '']);
+  const authorization = new ServerAuthorization({
+    server: definition.name,
+    url: endpoint.url,
+    options: endpoint.authorization,
+    store,
+    fetch: guarded,
+    logger,
+    onSecret: (secrets) => mask.add(secrets),
+  });
+  return {
+    authorization,
+    wrap: (base) => authorizedFetch(base, authorization),
+    close: async () => {
+      await authorization.settle();
+      await guarded.close();
+    },
+  };
+}
+
+/** A server on this machine may have its authorization server there too, at another port. */
+export function authorizationHosts(server: URL): readonly string[] {
+  return isLoopbackHost(server.hostname) ? ['localhost', '*.localhost', '127.0.0.0/8', '::1'] : [];
+}
