@@ -22,9 +22,12 @@ export function documentsDigest(documents: readonly RankDocument[]): string {
   return hash.update(text).digest('hex');
 }
 
+/** Each text with its length in front, so that no two documents have one outline; several times faster than JSON. */
 function outline({ id, name, title, description, source, trust, inputSchema }: RankDocument, digest: string): string {
-  const lengths = [name.length, title?.length ?? -1, description.length, inputSchema === undefined ? 0 : 1];
-  return JSON.stringify([id, digest, trust, source.kind, source.owner, source.label ?? null, ...lengths]);
+  const { kind, owner, label } = source;
+  const labelled = label === undefined ? '-' : `${label.length} ${label}`;
+  const lengths = `${name.length} ${title?.length ?? '-'} ${description.length} ${inputSchema === undefined ? '-' : '+'}`;
+  return `${id.length} ${id}${digest.length} ${digest}${kind.length} ${kind}${owner.length} ${owner}${labelled} ${trust} ${lengths}`;
 }
 
 /** Sorted by id; a catalog mostly is already. */
