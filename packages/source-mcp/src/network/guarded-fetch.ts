@@ -55,7 +55,8 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const guarded = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { redirect = 'follow' } = init;
     // One signal may serve many requests at a time; each of them takes its listener away at its end.
-    if (init.signal !== undefined && init.signal !== null) setMaxListeners(0, init.signal);
+    // (Not 0: Node.js 20 takes a signal with it for none when undici asks for the limit.)
+    if (init.signal !== undefined && init.signal !== null) setMaxListeners(Infinity, init.signal);
     let url = new URL(input);
     let current: RequestInit = init;
     for (let hop = 0; ; hop += 1) {
