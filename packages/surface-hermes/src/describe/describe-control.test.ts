@@ -24,17 +24,24 @@ describe('tool_describe', () => {
     expect(Object.keys(answer.tools)).toEqual(['mcp__github__list_issues', 'mcp__github__create_issue']);
   });
 
-  it('reads bare strings, JSON lists and the singular key; drops blanks and duplicates [hermes:7.1] [hermes:case-74] [hermes:case-76]', async () => {
+  it('reads bare strings and JSON lists; drops blanks and duplicates [hermes:7.1] [hermes:case-74] [hermes:case-76]', async () => {
     for (const input of [
       { names: 'mcp__github__list_issues' },
       { names: ['mcp__github__list_issues', ' mcp__github__list_issues ', '', null] },
       { names: '["mcp__github__list_issues"]' },
-      { name: 'mcp__github__list_issues' },
       'mcp__github__list_issues',
       ['mcp__github__list_issues'],
     ]) {
       expect(Object.keys(jsonOf<{ tools: object }>(await ask(input)).tools)).toEqual(['mcp__github__list_issues']);
     }
+  });
+
+  it('refuses the singular key with the payload that works [hermes:7.2]', async () => {
+    const answer = await ask({ name: 'mcp__github__list_issues' });
+    expect([answer.isError, textOf(answer).replaceAll(/\s+/gu, ' ')]).toEqual([
+      true,
+      'names is required and must be an array of strings. Send {"names":["mcp__github__list_issues"]}.',
+    ]);
   });
 
   it('describes one to ten names [hermes:7.2]', async () => {

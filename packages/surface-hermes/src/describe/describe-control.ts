@@ -41,11 +41,11 @@ function remoteDefinition(name: string, { tools }: RemoteDescribeAnswer): Descri
   return tool === undefined ? undefined : { description: visibleText(tool.description), parameters: tool.parameters };
 }
 
-/** The names of a request, also from the singular key that models use for one. */
+/** The names of a request. */
 function namesOf(callArguments: unknown): readonly string[] {
   const input = controlInput(callArguments, 'names');
-  const named = input['names'] === undefined && input['name'] !== undefined ? { names: input['name'] } : input;
-  return stringList(named, 'names', { most: mostNames, distinct: true, hint: 'Retry with fewer names per call.' });
+  const hint = 'Retry with fewer names per call.';
+  return stringList(input, 'names', { most: mostNames, distinct: true, hint, readsJson: true, singular: 'name' });
 }
 
 /**

@@ -44,8 +44,8 @@ describe('queries', () => {
     });
   });
 
-  it('may be a JSON array in a string [hermes:5.2]', async () => {
-    expect((await find({ queries: '["forecast", "post"]' })).queries).toEqual(['forecast', 'post']);
+  it('are one query when a string holds a JSON array [hermes:5.2]', async () => {
+    expect((await find({ queries: '["forecast", "post"]' })).queries).toEqual(['["forecast", "post"]']);
     expect((await find({ queries: '[forecast' })).queries).toEqual(['[forecast']);
   });
 
@@ -58,9 +58,21 @@ describe('queries', () => {
     ]);
   });
 
-  it('are also understood as the whole arguments, as their JSON and under the singular key', async () => {
-    for (const input of ['post', ['post'], '{"queries":["post"]}', '["post"]', { query: 'post' }])
-      expect((await find(input)).queries).toEqual(['post']);
+  it('are also understood as the whole arguments and as their JSON', async () => {
+    for (const input of ['post', ['post'], '{"queries":["post"]}', '["post"]']) expect((await find(input)).queries).toEqual(['post']);
+  });
+
+  it.each([
+    [{ query: 'post' }, ' Send {"queries":["post"]}.'],
+    [{ query: ['post', ' chat '] }, ' Send {"queries":["post","chat"]}.'],
+    [{ query: '' }, ''],
+    [{ query: 'x'.repeat(600) }, ''],
+  ])('under the singular key %j are refused with the payload that works [hermes:5.4]', async (input, advice) => {
+    const { answer } = await ask(input);
+    expect([answer.isError, textOf(answer).replaceAll(/\s+/gu, ' ')]).toEqual([
+      true,
+      `queries is required and must be an array of strings.${advice}`,
+    ]);
   });
 
   it('that are no list or empty are refused and nothing is searched [hermes:5.4] [hermes:case-35]', async () => {

@@ -16,9 +16,8 @@ export interface HermesSearch {
 /** Reads the arguments of `tool_search`. Throws `ERR_TOOL_INPUT`. */
 export function searchRequest(callArguments: unknown, settings: HermesSettings): HermesSearch {
   const input = controlInput(callArguments, 'queries');
-  const key = input['queries'] === undefined && input['query'] !== undefined ? 'query' : 'queries';
-  const named = key === 'query' ? { queries: input['query'] } : input;
-  const queries = stringList(named, 'queries', { most: mostQueries, distinct: false, hint: 'Retry with fewer, more targeted queries.' });
+  const hint = 'Retry with fewer, more targeted queries.';
+  const queries = stringList(input, 'queries', { most: mostQueries, distinct: false, hint, singular: 'query' });
   const { searchDefaultLimit, maxSearchLimit } = settings;
   const { limit } = input as { limit?: unknown };
   return {
