@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ApprovalDecision, type ApprovalRequest, isApprovalDecision, type Plugin } from '@toolrack/contracts';
+import { type ApprovalDecision, type ApprovalRequest, type CallPeer, isApprovalDecision, type Plugin } from '@toolrack/contracts';
 import { canonicalDigest } from './canonical-json.js';
 import { fixtureRun } from './fixture-run.js';
 import { fixtureTool } from './fixture-tool.js';
@@ -11,6 +11,8 @@ import { outcome, pause, type Settled, within } from './timeouts.js';
 /** An approval channel with a person at its other end. */
 export interface ApprovalHarness {
   readonly plugin: Plugin;
+  /** The client behind the calls, for a channel that asks through it. */
+  readonly peer?: CallPeer;
   /** Plays the person: waits until the request is shown, then answers it. */
   readonly answer: (decision: 'allow' | 'deny', request: ApprovalRequest) => void | Promise<void>;
   readonly dispose?: () => void | Promise<void>;
@@ -28,7 +30,8 @@ export interface ApprovalSuiteOptions {
 }
 
 type Decided = ApprovalDecision | undefined;
-type Body = (harness: ApprovalHarness, host: TestHost) => Promise<void>;
+type Ask = (request: ApprovalRequest) => Promise<Decided>;
+type Body = (harness: ApprovalHarness, ask: Ask, host: TestHost) => Promise<void>;
 
 let counter = 0;
 
@@ -51,7 +54,7 @@ function requestWith(extra: Partial<ApprovalRequest> = {}): ApprovalRequest {
 }
 
 /** Asks the taps in order, as the kernel does: the first answer that is not `undefined` counts. */
-async function ask(host: TestHost, request: ApprovalRequest): Promise<Decided> {
+async function askTaps(host: TestHost, request: ApprovalRequest): Promise<Decided> {
   for (const { tap } of host.taps('approve')) {
     const decision = await tap(request);
     if (decision !== undefined) return decision;
@@ -90,25 +93,25 @@ async function standardOutputOf(body: () => Promise<void>): Promise<string> {
 
 function registerAnswers(withChannel: (name: string, body: Body) => void, timeoutMs: number): void {
   for (const decision of ['allow', 'deny'] as const) {
-    withChannel(`hands on the answer ${decision} with the brand of approval()`, async (harness, host) => {
+    withChannel(`hands on the answer ${decision} with the brand of approval()`, async (harness, ask) => {
       const request = requestWith();
-      const asked = ask(host, request);
+      const asked = ask(request);
       await within(timeoutMs, 'the answer', Promise.resolve(harness.answer(decision, request)));
       assertDecision(await within(timeoutMs, 'the decision', asked), decision);
     });
   }
-  withChannel('gives each of two requests its own answer', async (harness, host) => {
+  withChannel('gives each of two requests its own answer', async (harness, ask) => {
     const [first, second] = [requestWith(), requestWith()];
-    const [one, other] = [ask(host, first), ask(host, second)];
+    const [one, other] = [ask(first), ask(second)];
     await within(timeoutMs, 'the answer', Promise.resolve(harness.answer('allow', first)));
     assertDecision(await within(timeoutMs, 'the first decision', one), 'allow');
     await within(timeoutMs, 'the answer', Promise.resolve(harness.answer('deny', second)));
     assertDecision(await within(timeoutMs, 'the second decision', other), 'deny');
   });
-  withChannel('writes nothing to standard output', async (harness, host) => {
+  withChannel('writes nothing to standard output', async (harness, ask) => {
     const written = await standardOutputOf(async () => {
       const request = requestWith();
-      const asked = ask(host, request);
+      const asked = ask(request);
       await within(timeoutMs, 'the answer', Promise.resolve(harness.answer('deny', request)));
       await within(timeoutMs, 'the decision', asked);
     });
@@ -117,33 +120,33 @@ function registerAnswers(withChannel: (name: string, body: Body) => void, timeou
 }
 
 function registerSilence(withChannel: (name: string, body: Body) => void, timeoutMs: number): void {
-  withChannel('does not allow without an answer and settles at the deadline', async (_harness, host) => {
-    const asked = outcome(() => ask(host, requestWith({ deadline: Date.now() + 200 })));
+  withChannel('does not allow without an answer and settles at the deadline', async (_harness, ask) => {
+    const asked = outcome(() => ask(requestWith({ deadline: Date.now() + 200 })));
     assertNotAllowed(await within(200 + timeoutMs, 'a request past its deadline', asked), 'without an answer');
   });
-  withChannel('does not allow a request whose deadline is over', async (_harness, host) => {
-    const asked = outcome(() => ask(host, requestWith({ deadline: Date.now() - 1000 })));
+  withChannel('does not allow a request whose deadline is over', async (_harness, ask) => {
+    const asked = outcome(() => ask(requestWith({ deadline: Date.now() - 1000 })));
     assertNotAllowed(await within(timeoutMs, 'a request after its deadline', asked), 'after the deadline');
   });
-  withChannel('settles without allowing when the call is cancelled', async (_harness, host) => {
+  withChannel('settles without allowing when the call is cancelled', async (_harness, ask) => {
     const controller = new AbortController();
-    const asked = outcome(() => ask(host, requestWith({ signal: controller.signal })));
+    const asked = outcome(() => ask(requestWith({ signal: controller.signal })));
     await pause(30);
     controller.abort();
     assertNotAllowed(await within(timeoutMs, 'a cancelled request', asked), 'after cancellation');
-    const late = outcome(() => ask(host, requestWith({ signal: AbortSignal.abort() })));
+    const late = outcome(() => ask(requestWith({ signal: AbortSignal.abort() })));
     assertNotAllowed(await within(timeoutMs, 'a request that was cancelled before', late), 'after cancellation');
   });
-  withChannel('can still ask after a request that nobody answered', async (harness, host) => {
-    const silent = outcome(() => ask(host, requestWith({ deadline: Date.now() + 50 })));
+  withChannel('can still ask after a request that nobody answered', async (harness, ask) => {
+    const silent = outcome(() => ask(requestWith({ deadline: Date.now() + 50 })));
     await within(50 + timeoutMs, 'the request that nobody answered', silent);
     const request = requestWith();
-    const asked = ask(host, request);
+    const asked = ask(request);
     await within(timeoutMs, 'the answer', Promise.resolve(harness.answer('allow', request)));
     assertDecision(await within(timeoutMs, 'the decision', asked), 'allow');
   });
-  withChannel('settles what is being asked without allowing it when it is disposed', async (_harness, host) => {
-    const asked = outcome(() => ask(host, requestWith()));
+  withChannel('settles what is being asked without allowing it when it is disposed', async (_harness, ask, host) => {
+    const asked = outcome(() => ask(requestWith()));
     await pause(30);
     await within(timeoutMs, 'dispose', host.dispose());
     assertNotAllowed(await within(timeoutMs, 'the request that was open at disposal', asked), 'at disposal');
@@ -159,11 +162,12 @@ export function testApproval(options: ApprovalSuiteOptions): void {
   const withChannel = (name: string, body: Body): void => {
     it(name, async () => {
       const harness = await options.create();
-      checkKeys('What create returns', harness, { required: ['plugin', 'answer'], optional: ['dispose'] });
+      checkKeys('What create returns', harness, { required: ['plugin', 'answer'], optional: ['peer', 'dispose'] });
       const host = await createTestHost(harness.plugin);
       try {
         assert.ok(host.taps('approve').length > 0, `${harness.plugin.name} taps approve`);
-        await body(harness, host);
+        const { peer } = harness;
+        await body(harness, (request) => askTaps(host, peer === undefined ? request : { ...request, peer }), host);
       } finally {
         await host.dispose();
         await harness.dispose?.();

@@ -26,6 +26,8 @@ export interface TestTap<Name extends HookName = HookName> {
 export interface TestHostOptions {
   /** Services of "other plugins", for `host.service`. */
   readonly services?: readonly (readonly [token: ServiceToken<unknown>, value: unknown])[];
+  /** Contributions of "other plugins", for `host.contributions`. */
+  readonly contributions?: readonly (readonly [point: ExtensionPoint<unknown>, value: unknown])[];
 }
 
 /** What a plugin registered on a plain in-memory host. Dispose it, or declare it with `await using`. */
@@ -53,11 +55,12 @@ const byStage = (left: TestTap, right: TestTap): number => left.stage - right.st
 
 /** Applies a plugin to an in-memory host without a kernel and hands back what it registered. Rejects as `apply` does. */
 export async function createTestHost(plugin: Plugin, options: TestHostOptions = {}): Promise<TestHost> {
-  checkKeys('The options of createTestHost', options, { required: [], optional: ['services'] });
+  checkKeys('The options of createTestHost', options, { required: [], optional: ['services', 'contributions'] });
   const taps: TestTap[] = [];
   const factories = new Map<string, () => unknown>();
   const values = new Map<string, unknown>((options.services ?? []).map(([token, value]) => [token.id, value]));
   const extensions = new Map<string, unknown[]>();
+  for (const [{ id }, value] of options.contributions ?? []) extensions.set(id, [...(extensions.get(id) ?? []), value]);
   const disposers: (() => void | Promise<void>)[] = [];
   const events = testEvents();
   const logger = recordingLogger();

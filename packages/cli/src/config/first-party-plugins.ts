@@ -1,10 +1,13 @@
 /** Plugins that come with the command; others are looked up from the folder of the configuration. */
 export const firstPartyPlugins: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
   '@toolrack/activity-log': () => import('@toolrack/activity-log'),
+  '@toolrack/approval-elicitation': () => import('@toolrack/approval-elicitation'),
+  '@toolrack/approval-memory': () => import('@toolrack/approval-memory'),
   '@toolrack/approval-terminal': () => import('@toolrack/approval-terminal'),
   '@toolrack/directory-budgeted': () => import('@toolrack/directory-budgeted'),
   '@toolrack/directory-tiered': () => import('@toolrack/directory-tiered'),
   '@toolrack/policy': () => import('@toolrack/policy'),
+  '@toolrack/policy-lock': () => import('@toolrack/policy-lock'),
   '@toolrack/ranker-bm25': () => import('@toolrack/ranker-bm25'),
   '@toolrack/ranker-enriched': () => import('@toolrack/ranker-enriched'),
   '@toolrack/ranker-hybrid': () => import('@toolrack/ranker-hybrid'),

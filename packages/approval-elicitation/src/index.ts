@@ -1,0 +1,1 @@
+export { approvalElicitation, approvalElicitation as default, type ApprovalElicitationOptions } from './approval-elicitation.js';
