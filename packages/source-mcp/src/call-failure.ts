@@ -39,7 +39,7 @@ export function describeCallFailure(
     if (error.data === streamEndedMark) return unavailable('closed the connection before it answered', 'final', maybeRun);
     return { kind: 'final', error: refusal(error, server, tool, mask) };
   }
-  if (!connection.open && isNotConnected(error)) return unavailable('was not connected', 'resend', notRun);
+  if (isNeverSent(error, connection)) return unavailable('was not connected', 'resend', notRun);
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) {
     return unavailable('went away before it answered', 'final', maybeRun);
   }
@@ -124,12 +124,14 @@ export function safeMessage(message: string): string {
   return text.length > 2_000 ? `${text.slice(0, 1_999)}…` : text;
 }
 
-function isNotConnected(error: unknown): boolean {
+/** The connection was gone before the request could be sent. */
+export function isNeverSent(error: unknown, connection: Connection): boolean {
+  if (connection.open) return false;
   if (error instanceof SdkError) return error.code === SdkErrorCode.NotConnected;
   return error instanceof Error && error.message === 'Not connected';
 }
 
 /** 404 is what the specification says; some servers answer 400 and name the session. Neither has run the call. */
-function isSessionLost(status: number | undefined, error: unknown): boolean {
+export function isSessionLost(status: number | undefined, error: unknown): boolean {
   return status === 404 || (status === 400 && error instanceof Error && /session/i.test(error.message));
 }

@@ -1,5 +1,4 @@
 import { isJsonObject, type ContentBlock, type JsonObject, type ToolResult } from '@toolrack/contracts';
-import { contentOf } from './lenient-message.js';
 
 /** Keys of a call result that are not part of an answer. */
 const envelopeKeys = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType', 'toolResult']);
@@ -21,7 +20,7 @@ export function readCallResult(result: JsonObject): ToolResult {
 }
 
 function readContent(result: JsonObject, structured: unknown): readonly ContentBlock[] {
-  const content = contentOf(result);
+  const content = result['content'];
   if (Array.isArray(content)) {
     const blocks = (content as readonly unknown[]).map(readBlock);
     if (blocks.length > 0 || (structured === undefined && result['toolResult'] === undefined)) return blocks;
@@ -54,7 +53,7 @@ function isWellFormed(block: JsonObject): boolean {
 }
 
 function otherKeys(result: JsonObject): JsonObject | undefined {
-  const entries = Object.entries(result).filter(([key]) => !envelopeKeys.has(key) && !key.startsWith('toolrack/'));
+  const entries = Object.entries(result).filter(([key]) => !envelopeKeys.has(key));
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 

@@ -1,6 +1,6 @@
 import { Client, type RequestOptions, type Transport } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '@toolrack/contracts';
-import { anyResult, setAsideParts } from './lenient-message.js';
+import { anyResult, restoreParts, setAsideParts } from './lenient-message.js';
 import { offeredCapabilities } from './peer/ask-peer.js';
 import type { RunningCall } from './peer/running-call.js';
 import { RunningCalls } from './peer/running-calls.js';
@@ -14,6 +14,7 @@ const sessionEndMs = 1_000;
 /** What a connection reports to its source. */
 export interface ConnectionEvents {
   readonly onToolsChanged: () => void;
+  readonly onContentChanged: (what: 'resources' | 'prompts') => void;
   /** The connection ended although nobody asked for it. */
   readonly onLost: (connection: Connection) => void;
   /** Something odd that harms nothing, for a debug log. */
@@ -53,6 +54,8 @@ export class Connection {
     client.onerror = (error) => events.onNote(error.message);
     client.onclose = () => connection.closed();
     client.setNotificationHandler('notifications/tools/list_changed', () => events.onToolsChanged());
+    client.setNotificationHandler('notifications/resources/list_changed', () => events.onContentChanged('resources'));
+    client.setNotificationHandler('notifications/prompts/list_changed', () => events.onContentChanged('prompts'));
     try {
       // What is opened here serves all calls and belongs to none.
       await connection.calls.send(undefined, async () => {
@@ -80,10 +83,15 @@ export class Connection {
     return this.transport instanceof HttpTransport && this.transport.sessionId !== undefined;
   }
 
+  /** What the server says that it can do. */
+  get capabilities(): JsonObject {
+    return (this.client.getServerCapabilities() ?? {}) as JsonObject;
+  }
+
   /** False when the server says what it can do and tools are not among it. */
   get hasTools(): boolean {
-    const capabilities = this.client.getServerCapabilities() ?? {};
-    return capabilities.tools !== undefined || Object.keys(capabilities).length === 0;
+    const { capabilities } = this;
+    return capabilities['tools'] !== undefined || Object.keys(capabilities).length === 0;
   }
 
   /** Some arguments are to be repeated in headers. */
@@ -93,7 +101,7 @@ export class Connection {
 
   /** The server runs tool calls as tasks for clients that ask for it. */
   get hasToolTasks(): boolean {
-    const requests = (this.client.getServerCapabilities() as JsonObject | undefined)?.['tasks'];
+    const requests = this.capabilities['tasks'];
     const tools = isJsonObject(requests) && isJsonObject(requests['requests']) ? requests['requests']['tools'] : undefined;
     return isJsonObject(tools) && tools['call'] !== undefined;
   }
@@ -103,7 +111,7 @@ export class Connection {
     const request = params === undefined ? { method } : { method, params: { ...params } };
     this.pending += 1;
     try {
-      return await this.calls.send(call, async () => (await this.client.request(request, anyResult, options)) as JsonObject);
+      return await this.calls.send(call, async () => restoreParts((await this.client.request(request, anyResult, options)) as JsonObject));
     } finally {
       this.pending -= 1;
       if (this.isRetired && this.pending === 0) void this.transport.close().catch(() => undefined);
@@ -135,13 +143,22 @@ export class Connection {
 
   /** In the 2026-07-28 revision changes are told only to those who listen; a lost subscription is renewed with a pause. */
   private subscribe(pauseMs = 1_000): void {
-    if (this.era !== 'modern' || this.client.getServerCapabilities()?.tools?.listChanged !== true) return;
+    if (this.era !== 'modern') return;
+    const { tools, resources, prompts } = this.client.getServerCapabilities() ?? {};
+    const filter = {
+      ...(tools?.listChanged === true ? { toolsListChanged: true } : {}),
+      ...(resources?.listChanged === true ? { resourcesListChanged: true } : {}),
+      ...(prompts?.listChanged === true ? { promptsListChanged: true } : {}),
+    };
+    if (Object.keys(filter).length === 0) return;
     const renew = (): void => {
       if (!this.isOpen) return;
-      this.events.onToolsChanged();
+      if (tools?.listChanged === true) this.events.onToolsChanged();
+      if (resources?.listChanged === true) this.events.onContentChanged('resources');
+      if (prompts?.listChanged === true) this.events.onContentChanged('prompts');
       setTimeout(() => this.subscribe(Math.min(pauseMs * 2, 60_000)), pauseMs).unref();
     };
-    this.client.listen({ toolsListChanged: true }).then(
+    this.client.listen(filter).then(
       (subscription) => void subscription.closed.then((how) => (how === 'local' ? undefined : renew())),
       (error: unknown) => this.events.onNote(`subscriptions/listen failed: ${String(error)}`),
     );

@@ -1,8 +1,9 @@
-import { isJsonObject, type JsonObject } from '@toolrack/contracts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 
-const rawTools = 'toolrack/tools';
-const rawContent = 'toolrack/content';
+/** Where a part is kept meanwhile. */
+const prefix = 'toolrack/';
+const parts = ['tools', 'content', 'resources', 'resourceTemplates', 'prompts', 'contents', 'messages'];
 
 /**
  * Prepares a message for the SDK, which refuses a whole result for one bad part of it: the parts that servers get wrong are
@@ -16,19 +17,22 @@ export function setAsideParts(message: JSONRPCMessage): void {
     if (!isJsonObject(result['capabilities'])) changed['capabilities'] = {};
     if (!isJsonObject(result['serverInfo'])) changed['serverInfo'] = { name: 'unknown', version: '0' };
   }
-  if ('tools' in result) Object.assign(changed, { tools: [], [rawTools]: result['tools'] });
-  if ('content' in result) Object.assign(changed, { content: [], [rawContent]: result['content'] });
+  for (const part of parts) {
+    if (part in result) Object.assign(changed, { [part]: [], [`${prefix}${part}`]: result[part] });
+  }
   message.result = changed;
 }
 
-/** What the server sent as `tools`. */
-export function toolsOf(result: JsonObject): unknown {
-  return result[rawTools] ?? result['tools'];
-}
-
-/** What the server sent as `content`. */
-export function contentOf(result: JsonObject): unknown {
-  return result[rawContent] ?? result['content'];
+/** The result with its parts as the server sent them. */
+export function restoreParts(result: JsonObject): JsonObject {
+  const restored: Record<string, JsonValue | undefined> = { ...result };
+  for (const part of parts) {
+    const key = `${prefix}${part}`;
+    if (!(key in restored)) continue;
+    restored[part] = restored[key];
+    delete restored[key];
+  }
+  return restored;
 }
 
 /** A result schema that takes every object as it is; the parts are read one by one afterwards. */

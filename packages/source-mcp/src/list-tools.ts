@@ -1,6 +1,5 @@
 import { canonicalText } from './canonical-text.js';
 import type { Connection } from './connection.js';
-import { toolsOf } from './lenient-message.js';
 import { PhaseTimeoutError } from './server-failure.js';
 import { readTool, type ToolFacts } from './tool-definition.js';
 import { ProtocolError } from '@modelcontextprotocol/client';
@@ -32,7 +31,7 @@ export async function listTools(connection: Connection, timeoutMs: number): Prom
   for (let page = 1; ; page += 1) {
     const result = await fetchPage(connection, cursor, deadline, timeoutMs);
     if (result === undefined) return collector.list(undefined);
-    collector.add(toolsOf(result));
+    collector.add(result['tools']);
     if (typeof result['ttlMs'] === 'number') ttlMs = Math.min(ttlMs ?? Infinity, result['ttlMs']);
     const next = result['nextCursor'];
     if (typeof next !== 'string' || next === '') break;

@@ -15,6 +15,7 @@ import type { TokenStore } from './authorization/token-store.js';
 import { callInterruptedError, describeCallFailure } from './call-failure.js';
 import { callTool } from './call-tool.js';
 import type { Connection } from './connection.js';
+import { McpContent } from './content/mcp-content.js';
 import { failureReason } from './server-failure.js';
 import type { ServerDefinition } from './server-options.js';
 import { ServerSession } from './server-session.js';
@@ -28,6 +29,8 @@ export class McpServerSource implements ToolSource {
   readonly owner: string;
   readonly label?: string;
   readonly trust: Trust;
+  /** Its resources and prompts. */
+  readonly content: McpContent;
   private readonly session: ServerSession;
   private readonly cache: ToolListCache;
 
@@ -49,6 +52,8 @@ export class McpServerSource implements ToolSource {
       tokens,
     );
     this.cache = new ToolListCache(this.session, definition);
+    this.content = new McpContent(this.session, definition);
+    this.session.onContentChanged = (what) => this.content.changed(what);
   }
 
   /**
@@ -102,6 +107,7 @@ export class McpServerSource implements ToolSource {
   /** Ends the server and its children, in about three seconds at most. */
   async dispose(): Promise<void> {
     this.cache.dispose();
+    this.content.dispose();
     await this.session.dispose();
   }
 

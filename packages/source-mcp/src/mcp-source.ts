@@ -1,4 +1,4 @@
-import { definePlugin, ToolSources } from '@toolrack/contracts';
+import { ContentProviders, definePlugin, ToolSources } from '@toolrack/contracts';
 import { openTokenStore } from './authorization/open-token-store.js';
 import { McpServerSource } from './mcp-server-source.js';
 import { mcpSourceOptionsSchema, resolveServers, type McpSourceOptions } from './server-options.js';
@@ -15,7 +15,9 @@ export const mcpSource = definePlugin<McpSourceOptions>({
     const limiter = new StartLimiter(options.concurrentStarts ?? 8);
     const tokens = openTokenStore(options.tokens);
     for (const definition of resolveServers(options)) {
-      host.contribute(ToolSources, new McpServerSource(definition, limiter, host.logger, tokens));
+      const source = new McpServerSource(definition, limiter, host.logger, tokens);
+      host.contribute(ToolSources, source);
+      host.contribute(ContentProviders, source.content);
     }
   },
 });

@@ -1,4 +1,4 @@
-import { ToolrackError, type Logger } from '@toolrack/contracts';
+import { ToolrackError, type JsonObject, type Logger } from '@toolrack/contracts';
 import { describeRefusal } from './authorization/describe-refusal.js';
 import { remoteAccess, type RemoteAccess } from './authorization/remote-access.js';
 import type { TokenStore } from './authorization/token-store.js';
@@ -21,6 +21,10 @@ export class ServerSession {
   failure?: ServerFailure;
   /** Why the server is not running although nothing failed since. */
   lostReason?: string;
+  /** What the server said last that it can do. */
+  capabilities?: JsonObject;
+  /** Hears that resources or prompts may have changed. */
+  onContentChanged: (what: 'resources' | 'prompts') => void = () => undefined;
   private current?: Connection;
   private starting?: Promise<Connection>;
   private attempt?: Attempt;
@@ -139,6 +143,7 @@ export class ServerSession {
       if (this.isDisposed) throw this.disposedError();
       const connection = await openServer(this.definition, this.memory, attempt, {
         onToolsChanged: this.onToolsChanged,
+        onContentChanged: (what) => this.onContentChanged(what),
         onLost: (lost) => this.lost(lost),
         onNote: (note) => this.logger.debug(`MCP server "${this.definition.name}": ${this.mask.apply(note).slice(0, 500)}`),
       });
@@ -147,7 +152,8 @@ export class ServerSession {
         throw this.disposedError();
       }
       this.current = connection;
-      if (this.lostReason !== undefined) this.onRestarted();
+      this.capabilities = connection.capabilities;
+      if (this.lostReason !== undefined) this.restarted();
       this.lostReason = undefined;
       return connection;
     } catch (error) {
@@ -160,6 +166,12 @@ export class ServerSession {
       this.attempt = undefined;
       release();
     }
+  }
+
+  private restarted(): void {
+    this.onRestarted();
+    this.onContentChanged('resources');
+    this.onContentChanged('prompts');
   }
 
   private lost(connection: Connection): void {

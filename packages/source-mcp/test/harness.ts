@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import {
+  ContentProviders,
   isPlugin,
   ToolrackError,
   ToolSources,
+  type ContentProvider,
   type Logger,
   type PluginHost,
   type ToolDescriptor,
@@ -19,6 +21,8 @@ export type FullSource = Required<ToolSource>;
 export interface TestSources {
   readonly all: readonly FullSource[];
   readonly log: readonly string[];
+  /** Resources and prompts of a server. */
+  content(name: string): Required<ContentProvider>;
   get(name: string): FullSource;
   dispose(): Promise<void>;
 }
@@ -33,17 +37,24 @@ export function openSources(options: McpSourceOptions): TestSources {
   };
   const logger: Logger = { debug: write, info: write, warn: write, error: write };
   const all: FullSource[] = [];
+  const contents: Required<ContentProvider>[] = [];
   const host = {
     logger,
     contribute: (point: { id: string }, value: unknown) => {
-      if (point.id !== ToolSources.id) throw new Error(`unexpected contribution to ${point.id}`);
-      all.push(value as FullSource);
+      if (point.id === ContentProviders.id) contents.push(value as Required<ContentProvider>);
+      else if (point.id === ToolSources.id) all.push(value as FullSource);
+      else throw new Error(`unexpected contribution to ${point.id}`);
     },
   };
   void plugin.apply(host as unknown as PluginHost);
   return {
     all,
     log,
+    content: (name) => {
+      const found = contents.find(({ owner }) => owner === name);
+      if (found === undefined) throw new Error(`no content of ${name}`);
+      return found;
+    },
     get: (name) => {
       const found = all.find(({ owner }) => owner === name);
       if (found === undefined) throw new Error(`no source ${name}`);

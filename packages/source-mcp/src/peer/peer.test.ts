@@ -205,7 +205,7 @@ describe('a server of 2026-07-28 that wants input', () => {
       });
       mcp.registerTool('busy', { description: 'Puts off.', inputSchema }, async (_input, context) => {
         rounds += 1;
-        const state = context.mcpReq.requestState() as string | undefined;
+        const state = context.mcpReq.requestState<string>();
         if (state === undefined) return inputRequired({ requestState: 'later' });
         return { content: [{ type: 'text', text: state }] };
       });
