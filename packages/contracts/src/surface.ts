@@ -32,6 +32,11 @@ export interface SurfaceSession extends SurfaceView {
   /** The definition after a second look at the policy; `undefined` when it is no longer allowed. Counted as a describe. */
   describe(id: string): ToolDescriptor | undefined;
   /**
+   * A tool that its source leaves out of its list (`ToolSource.resolve`), when it exists and the policy allows it to be described: a surface
+   * names such a tool only then. A session without it has no such tools.
+   */
+  resolve?(id: string): Promise<ToolDescriptor | undefined>;
+  /**
    * Runs one tool through the whole pipeline. Rejects with a `ToolrackError`; argument faults are `ERR_CALL_ARGUMENTS` with
    * `fields.issues` (`SchemaIssue[]`). `callId` must be unique; it is made from the model's call when absent.
    */

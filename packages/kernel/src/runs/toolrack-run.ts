@@ -101,11 +101,13 @@ export class ToolrackRun implements Run {
   describe(toolId: string): ToolDescriptor | undefined {
     this.assertAlive();
     this.counts.describes++;
-    const { events, registry } = this.environment;
-    const tool = this.view.find(toolId)?.tool;
-    if (tool === undefined || registry.hooks.policy.call(tool, { run: this.context, phase: 'describe' }) !== undefined) return undefined;
-    events.emit('tool:described', { runId: this.id, toolId: tool.id, sourceKind: tool.source.kind });
+    const tool = this.allowed(this.view.find(toolId)?.tool);
+    if (tool) this.environment.events.emit('tool:described', { runId: this.id, toolId: tool.id, sourceKind: tool.source.kind });
     return tool;
+  }
+
+  private allowed(tool: ToolDescriptor | undefined): ToolDescriptor | undefined {
+    return tool && this.environment.registry.hooks.policy.call(tool, { run: this.context, phase: 'describe' }) ? undefined : tool;
   }
 
   narrow(allow: readonly string[] | undefined): void {
@@ -161,6 +163,7 @@ export class ToolrackRun implements Run {
       signal,
       search: (request: SearchRequest) => this.search(request),
       describe: (id: string) => this.describe(id),
+      resolve: async (id: string) => this.allowed(await this.environment.resolve(id, this.narrowed, signal)),
       call: (id: string, callArguments: unknown, options?: { readonly callId?: string }) =>
         this.dispatch(id, callArguments, { ...call, parentCallId: callId, callId: options?.callId ?? `${callId}/${++this.sequence}` }),
     });
