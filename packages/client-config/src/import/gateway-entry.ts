@@ -1,0 +1,11 @@
+import { isJsonObject, type JsonValue } from '@toolrack/contracts';
+
+/** True for an entry that starts `toolrack serve`: a gateway behind itself would start itself without end. */
+export function isGatewayEntry(entry: JsonValue | undefined): boolean {
+  if (!isJsonObject(entry)) return false;
+  const words = [entry['command'], entry['cmd'], entry['args']]
+    .flat()
+    .filter((word): word is string => typeof word === 'string')
+    .flatMap((word) => word.split(/\s+/u));
+  return words.includes('serve') && words.some((word) => /(?:^|[/\\])toolrack(?:\.(?:js|cmd|exe))?$|^@toolrack\/cli(?:@|$)/u.test(word));
+}

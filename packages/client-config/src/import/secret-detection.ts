@@ -1,0 +1,34 @@
+/** Names that hold secrets, as far as anybody can tell from a name. */
+const secretName =
+  /token|secret|passw|passphrase|pwd$|api[-_]?key|access[-_]?key|private[-_]?key|secret[-_]?key|credential|authorization|cookie|bearer|webhook|dsn$|^key$|[-_]key$|[-_]pat$|^pat$|session[-_]?id/iu;
+
+/** Values that are no secret whatever the name: switches, small numbers, nothing. */
+const harmlessValue = /^(?:|true|false|yes|no|on|off|none|null|\d{1,5})$/iu;
+
+/** Beginnings of keys that well-known services hand out (see GitHub's list of secret scanning patterns), JSON web tokens, private keys. */
+const knownSecret =
+  /(?:^|[^A-Za-z\d])(?:sk-[\w-]{8,}|(?:ghp|gho|ghu|ghs|ghr)_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abeprs]-[\w-]{8,}|(?:AKIA|ASIA)[A-Z\d]{12,}|AIza[\w-]{20,}|npm_\w{16,}|hf_\w{16,}|(?:sk|pk|rk)_(?:live|test)_\w{8,}|ntn_\w{16,}|secret_\w{16,}|lin_api_\w{16,}|dop_v1_\w{16,}|pypi-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]+|-----BEGIN [A-Z ]*PRIVATE KEY)/u;
+
+/** True for a value that nobody should find in a second file. Errs on the side of "secret": a reference costs less than a leak. */
+export function isSecret(name: string, value: string): boolean {
+  // A reference that the server itself fills in is no secret, and neither is the word in front of it.
+  const words = value.replaceAll(/\$\{[^}]*\}|^(?:Bearer|Basic|Token)\s/giu, '').trim();
+  if (harmlessValue.test(words)) return false;
+  return secretName.test(name) || holdsSecret(value);
+}
+
+/** True when the value alone gives it away. */
+export function holdsSecret(value: string): boolean {
+  if (knownSecret.test(value)) return true;
+  if (/^[a-z][a-z\d+.-]*:\/\/[^/\s]*:[^/\s@]+@/iu.test(value)) return true;
+  return value.split(/[\s/\\:,;=?&@.]+/u).some(isRandom);
+}
+
+/** A long run of letters and digits without words: a key, a hash, an identifier that opens a door. */
+export function isRandom(word: string): boolean {
+  if (word.length < 20 || !/\d/u.test(word) || !/[A-Za-z]/u.test(word)) return false;
+  // Names such as "server-filesystem-2025" have few digits and short parts between hyphens.
+  const longest = Math.max(...word.split(/[-_]/u).map((part) => (/\d/u.test(part) && /[A-Za-z]/u.test(part) ? part.length : 0)));
+  const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(word);
+  return isUuid || longest >= 16;
+}

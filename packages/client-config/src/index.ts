@@ -1,0 +1,16 @@
+export * from './client-dialect.js';
+export * from './client-host.js';
+export { clientNamed, clients, findClient } from './clients/index.js';
+export * from './connect/connect-file.js';
+export * from './connect/file-backup.js';
+export * from './connect/plan-connect.js';
+export * from './find-client-files.js';
+export { DocumentFault, type DocumentFormat, type KeyPath } from './formats/document-format.js';
+export { editDocument, isSame, parseDocumentText, type DocumentChange } from './formats/edit-document.js';
+export { jsonFormat } from './formats/json-format.js';
+export { tomlFormat } from './formats/toml-format.js';
+export { yamlFormat } from './formats/yaml-format.js';
+export * from './import/consent.js';
+export * from './import/plan-import.js';
+export * from './import/read-client-file.js';
+export * from './import/variable-table.js';
