@@ -2,6 +2,7 @@
 export const firstPartyPlugins: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
   '@toolrack/activity-log': () => import('@toolrack/activity-log'),
   '@toolrack/approval-elicitation': () => import('@toolrack/approval-elicitation'),
+  '@toolrack/approval-http': () => import('@toolrack/approval-http'),
   '@toolrack/approval-memory': () => import('@toolrack/approval-memory'),
   '@toolrack/approval-terminal': () => import('@toolrack/approval-terminal'),
   '@toolrack/directory-budgeted': () => import('@toolrack/directory-budgeted'),
