@@ -69,7 +69,7 @@ function show(request: ApprovalRequest): ShownApproval {
     reasons: request.reasons.map(visibleText),
     arguments: redactor.copy(request.arguments) as JsonValue,
     argumentsDigest: request.argumentsDigest,
-    scope: { ...run.scope } as JsonObject,
+    scope: { ...run.scope },
     runId: run.runId,
     callId: request.callId,
     requestedAt: Date.now(),
