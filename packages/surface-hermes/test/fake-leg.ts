@@ -3,7 +3,7 @@ import type { RemoteDescribeAnswer, RemoteEntry, RemoteLeg, RemoteOutcome, Remot
 /** A remote tool from `connectors__<connector>__<tool>`. */
 export function remoteTool(name: string, description = '', parameters: RemoteTool['parameters'] = { type: 'object' }): RemoteTool {
   const [, connector = '', rest = ''] = name.split('__');
-  return { name, connector, slug: `${connector.toUpperCase()}_${rest}`, description, parameters };
+  return { id: `connectors:fake:${name}`, name, connector, slug: `${connector.toUpperCase()}_${rest}`, description, parameters };
 }
 
 /** A leg in memory that remembers what it was asked. */

@@ -93,6 +93,7 @@ export function hermesSession(tools: readonly ToolDescriptor[], input: SessionIn
       return { hits, unmatched: answer.unmatched ?? [], confidence: hits.length > 0 ? 1 : 0, weak: hits.length === 0 };
     },
     describe: (id) => (revoked.has(id) ? undefined : find(id)?.tool),
+    resolve: async (id) => (id.startsWith('connectors:') && !revoked.has(id) ? tool(id) : undefined),
     call: async (id, callArguments) => {
       const target = find(id)?.tool;
       if (target === undefined || revoked.has(id)) throw new ToolrackError('ERR_TOOL_UNKNOWN', `Unknown tool "${id}".`);

@@ -21,6 +21,7 @@ describe('a description of remote tools', () => {
     expect(failure).toBeUndefined();
     expect(Object.keys(tools)).toEqual([names[0], names[2]]);
     expect(tools[names[0] as string]).toEqual({
+      id: 'connectors:gateway:connectors__gmail__SEND_EMAIL',
       description: 'Send an email message from the connected Gmail account.',
       parameters: expect.objectContaining({ required: ['to', 'subject'] }),
     });
@@ -44,6 +45,11 @@ describe('a description of remote tools', () => {
       ['connectors__gmail__X', 'of gmail'],
       ['connectors__slack__X', 'of slack'],
       ['connectors__gmail__GMAIL_X', 'of gmail'],
+    ]);
+    expect(Object.values(tools).map(({ id }) => id)).toEqual([
+      'connectors:gateway:connectors__gmail__X',
+      'connectors:gateway:connectors__slack__X',
+      'connectors:gateway:connectors__gmail__X',
     ]);
     expect(setup.gateway.requests[0]?.body['slugs']).toEqual([...new Set(['GMAIL_X', 'X', 'SLACK_X', 'GMAIL_GMAIL_X', 'LINEAR_X'])]);
   });

@@ -1,6 +1,6 @@
 import { type Logger } from '@toolrack/contracts';
 
-import { parseConnectorName, slugCandidates } from '../connector-name.js';
+import { composeConnectorName, connectorToolId, parseConnectorName, slugCandidates } from '../connector-name.js';
 import type { GatewayClient, RequestContext } from '../gateway/gateway-client.js';
 import type { ToolSchema } from '../gateway/wire.js';
 import { logFailure, remoteFailureOf } from './remote-failure.js';
@@ -24,8 +24,8 @@ export class DescribeLeg {
       const slugs = [...new Set(wanted.flatMap(({ candidates }) => candidates))];
       const schemas = await this.client.schemas(slugs, context);
       const found = wanted.flatMap(({ name, connector, candidates }) => {
-        const schema = firstOf(schemas, candidates, connector);
-        return schema === undefined ? [] : [[name, { description: schema.description, parameters: schema.parameters }] as const];
+        const tool = firstOf(schemas, candidates, connector);
+        return tool === undefined ? [] : [[name, tool] as const];
       });
       return { tools: Object.fromEntries(found) };
     } catch (error) {
@@ -37,10 +37,17 @@ export class DescribeLeg {
 }
 
 /** The first candidate that the gateway knows as a tool of that connector: a literal slug may belong to another one. */
-function firstOf(schemas: ReadonlyMap<string, ToolSchema>, candidates: readonly string[], connector: string): ToolSchema | undefined {
+function firstOf(
+  schemas: ReadonlyMap<string, ToolSchema>,
+  candidates: readonly string[],
+  connector: string,
+): RemoteDescribeAnswer['tools'][string] | undefined {
   for (const slug of candidates) {
     const schema = schemas.get(slug);
-    if (schema?.connector.toLowerCase() === connector) return schema;
+    // A slug that is written out is the tool of its own name, whatever name it was asked for by.
+    const own = parseConnectorName(composeConnectorName(connector, slug));
+    if (schema?.connector.toLowerCase() !== connector || own === undefined) continue;
+    return { id: connectorToolId(own), description: schema.description, parameters: schema.parameters };
   }
   return undefined;
 }

@@ -50,16 +50,23 @@ async function executeEntry(entry: RemoteEntry, position: number, session: Surfa
   const name = parseConnectorName(entry.name);
   if (name === undefined) return { error: notFound(entry.name) };
   const outcome = await callTool(entry, name, session);
+  if (!isMissing(outcome)) return outcome;
+  // The gateway's own words would tell an absent tool from one that the policy hides.
+  const missing: RemoteOutcome = { error: notFound(entry.name) };
   const other = otherName(name);
-  const isMissing = 'error' in outcome && outcome.error.code === 'TOOL_NOT_FOUND';
-  if (!isMissing || other === undefined || session.signal.aborted) return outcome;
+  if (other === undefined || session.signal.aborted) return missing;
   const callId = `${session.callId}/connectors-${position}-literal`;
   exactCalls.add(callId);
   try {
-    return await callTool(entry, other, session, callId);
+    const second = await callTool(entry, other, session, callId);
+    return isMissing(second) ? missing : second;
   } finally {
     exactCalls.delete(callId);
   }
+}
+
+function isMissing(outcome: RemoteOutcome): boolean {
+  return 'error' in outcome && outcome.error.code === 'TOOL_NOT_FOUND';
 }
 
 /**

@@ -12,6 +12,8 @@ import {
 
 /** A remote tool that a search found. */
 export interface RemoteTool {
+  /** Id of the tool, under which policies and hooks know it. It is asked for by `SurfaceSession.resolve` and shown only when that finds it. */
+  readonly id: string;
   /** `connectors__<connector>__<tool>`, as a model calls it. */
   readonly name: string;
   readonly connector: string;
@@ -33,7 +35,7 @@ export interface RemoteSearchAnswer {
 
 /** Schemas by the name that was asked for. */
 export interface RemoteDescribeAnswer {
-  readonly tools: Readonly<Record<string, { readonly description: string; readonly parameters: JsonSchema }>>;
+  readonly tools: Readonly<Record<string, { readonly id: string; readonly description: string; readonly parameters: JsonSchema }>>;
   readonly failure?: RemoteFailure;
 }
 

@@ -35,6 +35,7 @@ describe('a search for remote tools', () => {
     await using setup = await setUp();
     const { groups } = await setup.leg.search(['create issue linear'], 5, never(), setup.run);
     expect(groups[0]?.[0]).toEqual({
+      id: 'connectors:gateway:connectors__linear__CREATE_ISSUE',
       name: 'connectors__linear__CREATE_ISSUE',
       connector: 'linear',
       slug: 'LINEAR_CREATE_ISSUE',

@@ -1,6 +1,6 @@
 import { type Logger } from '@toolrack/contracts';
 
-import { composeConnectorName, parseConnectorName, slugCandidates } from '../connector-name.js';
+import { composeConnectorName, connectorToolId, parseConnectorName, slugCandidates } from '../connector-name.js';
 import type { GatewayClient, RequestContext } from '../gateway/gateway-client.js';
 import type { SearchReply } from '../gateway/wire.js';
 import { logFailure, remoteFailureOf } from './remote-failure.js';
@@ -48,7 +48,8 @@ export class SearchLeg {
         this.warnOfTwins(prefixed, slug, name);
         continue;
       }
-      if (!tools.has(name)) tools.set(name, { name, connector: parsed.connector, slug, description, parameters });
+      const id = connectorToolId(parsed);
+      if (!tools.has(name)) tools.set(name, { id, name, connector: parsed.connector, slug, description, parameters });
     }
     return [...tools.values()];
   }

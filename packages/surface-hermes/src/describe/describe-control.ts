@@ -5,6 +5,7 @@ import { controlInput, inputError } from '../controls/control-input.js';
 import { stringList } from '../controls/string-list.js';
 import { visibleText } from '../controls/visible-text.js';
 import { findDeferred } from '../deferral/deferred-catalog.js';
+import { allowedIds } from '../remote/allowed-ids.js';
 import { isConnectorName, parseConnectorName } from '../remote/connector-name.js';
 import { type RemoteDescribeAnswer, type RemoteLeg } from '../remote/remote-leg.js';
 import { remoteStatus } from '../remote/remote-status.js';
@@ -24,7 +25,13 @@ async function describeRemote(
   const wanted = names.filter((name) => parseConnectorName(name) !== undefined && findDeferred(session, name) === undefined);
   if (leg === undefined || wanted.length === 0) return { tools: {} };
   try {
-    return await leg.describe(wanted, session.signal, session.run);
+    const answer = await leg.describe(wanted, session.signal, session.run);
+    const known = Object.entries(answer.tools);
+    const allowed = await allowedIds(
+      known.map(([, { id }]) => id),
+      session,
+    );
+    return { ...answer, tools: Object.fromEntries(known.filter(([, { id }]) => allowed.has(id))) };
   } catch {
     return { tools: {}, failure: { status: 'unavailable', reason: 'unreachable' } };
   }

@@ -9,6 +9,8 @@ import {
 
 /** A remote tool that a search found. */
 export interface RemoteTool {
+  /** Id of the tool, under which policies and hooks know it. It is asked for by `SurfaceSession.resolve` and shown only when that finds it. */
+  readonly id: string;
   /** `connectors__<connector>__<tool>`, as a model calls it. */
   readonly name: string;
   /** The connector, for example `gmail`. */
@@ -34,7 +36,7 @@ export interface RemoteSearchAnswer {
 
 /** What is known of the names asked for, by name; a name without a schema is absent. */
 export interface RemoteDescribeAnswer {
-  readonly tools: Readonly<Record<string, { readonly description: string; readonly parameters: JsonSchema }>>;
+  readonly tools: Readonly<Record<string, { readonly id: string; readonly description: string; readonly parameters: JsonSchema }>>;
   readonly failure?: RemoteFailure;
 }
 

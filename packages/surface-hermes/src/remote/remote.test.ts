@@ -212,7 +212,9 @@ describe('a search with a remote side', () => {
 describe('a description with a remote side', () => {
   const ask = async (names: readonly string[], prepare: (leg: FakeLeg) => void = () => undefined) => {
     const { leg, surface, session } = setup();
-    leg.known = () => ({ tools: { connectors__gmail__SEND_EMAIL: { description: 'Send.', parameters: schema({ to: {} }) } } });
+    leg.known = () => ({
+      tools: { connectors__gmail__SEND_EMAIL: { id: gmail.id, description: 'Send.', parameters: schema({ to: {} }) } },
+    });
     prepare(leg);
     return { leg, json: jsonOf<Record<string, unknown>>(await answerOf(surface, 'tool_describe', { names }, session)) };
   };

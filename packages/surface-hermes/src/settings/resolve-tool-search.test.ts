@@ -149,7 +149,7 @@ describe('hermesSettings', () => {
       ['tools.tool_search.search_default_limit must be a whole number from 1 to max_search_limit; 4 is used.'],
     ],
   ])('says what of %j is not taken as it stands [hermes:13.7]', (toolSearch, warnings) => {
-    expect(hermesSettings({ toolSearch } as never).warnings).toEqual(warnings);
+    expect(hermesSettings({ toolSearch }).warnings).toEqual(warnings);
   });
 
   it('gives the budget of the listing', () => {
