@@ -19,6 +19,8 @@ import { bindingOf, type RememberedDecision } from './remembered-decision.js';
 export interface ApprovalMemoryOptions {
   /** File that keeps the decisions over restarts; without it they end with the process. */
   readonly file?: string;
+  /** Folder that a relative `file` is meant from (the working directory; with the `toolrack` command, that of the configuration). */
+  readonly baseDirectory?: string;
   /** Parts of the scope that a decision is bound to (all five). Fewer parts make a decision hold for more. */
   readonly scope?: readonly (keyof Scope)[];
   /** Longest time a decision is kept, in milliseconds (8 hours). */
@@ -39,6 +41,7 @@ const optionsSchema: JsonObject = {
   additionalProperties: false,
   properties: {
     file: { type: 'string', minLength: 1 },
+    baseDirectory: { type: 'string', minLength: 1 },
     scope: { type: 'array', uniqueItems: true, items: { enum: [...scopeKeys] } },
     maxDurationMs: { type: 'integer', minimum: 1 },
     maxEntries: { type: 'integer', minimum: 1 },
@@ -61,7 +64,7 @@ export const approvalMemory = definePlugin<ApprovalMemoryOptions>({
   optionsSchema,
   apply: (host, options) => {
     const { scope = scopeKeys, maxDurationMs = 8 * 3_600_000, maxEntries = 1000, denials = true, now = Date.now } = options;
-    const file = options.file === undefined ? undefined : resolve(options.file);
+    const file = options.file === undefined ? undefined : resolve(options.baseDirectory ?? '.', options.file);
     const store = new DecisionStore({ file, mostEntries: maxEntries, now, logger: host.logger });
     host.provide(RememberedApprovals, () => store);
     host.contribute(ApprovalMemories, {

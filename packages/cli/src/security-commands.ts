@@ -11,6 +11,30 @@ export function defineSecurityCommands(define: DefineCommand): void {
     .option('--tool <id>', 'explain: the tool')
     .option('--args <json>', 'explain: arguments of the call: JSON, @FILE, or - for standard input')
     .option('--offline', 'test: start no source; annotations and trust are what the table says');
+  define(
+    'approvals <action> [id]',
+    'approvals list: remembered decisions; approvals revoke ID: forget one, those of a tool, or all',
+    async (context, options, [action, id]) => {
+      const { listApprovals, revokeApprovals } = await import('./commands/approvals.js');
+      if (action === 'revoke') return revokeApprovals(context, id, options['all'] === true);
+      if (action !== 'list') throw new UsageError(`there is no "approvals ${action}"; there are approvals list and approvals revoke`);
+      if (id !== undefined) throw new UsageError(`approvals list takes no "${id}"`);
+      return listApprovals(context);
+    },
+    false,
+  ).option('--all', 'revoke: every remembered decision');
+  define(
+    'lock',
+    'pin reviewed tool definitions in toolrack.lock.json; new and changed tools are quarantined until they are accepted',
+    async (context, options) => {
+      const { lock } = await import('./commands/lock.js');
+      const accept = options['accept'] === true ? [] : (options['accept'] as readonly string[] | undefined);
+      return lock(context, { check: options['check'] === true, accept });
+    },
+    false,
+  )
+    .option('--check', 'write nothing; exit code 1 when a tool is not as reviewed')
+    .option('--accept [ids...]', 'take over these differences (ids or patterns), or all of them');
 }
 
 const policy: Parameters<DefineCommand>[2] = async (context, options, [action, file]) => {
