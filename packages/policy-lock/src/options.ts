@@ -2,6 +2,9 @@ import type { JsonObject } from '@toolrack/contracts';
 
 import type { SourceOrigin } from './source-origin.js';
 
+/** Sources whose tools belong to the caller of one run; the default of `except`. */
+export const callerTools: readonly string[] = Object.freeze(['client:client']);
+
 /** Options of `policyLock`. */
 export interface PolicyLockOptions {
   /** The lock (`toolrack.lock.json`). */

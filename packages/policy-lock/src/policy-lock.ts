@@ -4,11 +4,9 @@ import { definePlugin, deny } from '@toolrack/contracts';
 
 import { lockFileName } from './lock-file.js';
 import { LockKeeper, type QuarantineStatus } from './lock-keeper.js';
-import { optionsSchema, type PolicyLockOptions } from './options.js';
+import { callerTools, optionsSchema, type PolicyLockOptions } from './options.js';
 import { Quarantines } from './quarantine.js';
 
-/** Sources whose tools belong to the caller of one run. */
-const callerTools: readonly string[] = Object.freeze(['client:client']);
 /** Most ids that one line of the log names. */
 const mostNamed = 5;
 

@@ -12,6 +12,7 @@ import type { CommandContext } from '../command-context.js';
 import { promptSize, type PromptSize } from '../prompt-size.js';
 import { version } from '../version.js';
 import { withRun, type Session } from '../with-run.js';
+import { quarantineNotes } from './quarantine-notes.js';
 
 /** What was looked at and how it is. */
 export interface Finding {
@@ -25,7 +26,7 @@ export function doctor(context: CommandContext, options: { readonly scope: Scope
   const probe = validatorProbe();
   return withRun(context, { scope: options.scope, plugins: [probe.plugin] }, async (session) => {
     const size = promptSize(session.run);
-    const findings = examine(session, probe.validator(), size);
+    const findings = [...examine(session, probe.validator(), size), ...(await examineLock(session))];
     const failures = findings.filter((finding) => finding.level === 'failure').length;
     if (context.isJson) context.terminal.printJson({ ok: failures === 0, findings, size });
     else {
@@ -57,6 +58,14 @@ function examine({ configuration, runtime, run }: Session, validator: SchemaVali
           : `${saved} % saved`),
     },
   ];
+}
+
+/** Whether what runs is what was reviewed. */
+async function examineLock({ configuration, runtime }: Session): Promise<readonly Finding[]> {
+  if (configuration.lock?.isEnforced !== true) return [];
+  const notes = await quarantineNotes(runtime);
+  if (notes.length === 0) return [{ level: 'ok', subject: 'lock', message: `every tool is as reviewed in ${configuration.lock.file}` }];
+  return notes.map(({ id, message }): Finding => ({ level: 'warning', subject: id, message }));
 }
 
 function examineSource(source: SourceSummary): Finding[] {

@@ -4,19 +4,26 @@ import { catalogTools, summariseCatalog } from '../catalog-tools.js';
 import type { CommandContext } from '../command-context.js';
 import { renderTable } from '../terminal/table.js';
 import { withRun } from '../with-run.js';
+import { quarantineNotes } from './quarantine-notes.js';
 import { noteSourceProblems } from './source-problems.js';
+
+/** Most quarantined tools that are named; the log counts them all. */
+const mostNotes = 10;
 
 /** `toolrack list`: every visible tool, sorted by id. */
 export function list(context: CommandContext, options: { readonly scope: Scope; readonly full?: boolean }): Promise<number> {
-  return withRun(context, options, async ({ run }) => {
+  return withRun(context, options, async ({ run, runtime }) => {
     const { terminal } = context;
+    const quarantined = await quarantineNotes(runtime);
     if (context.isJson) {
-      terminal.printJson({ tools: catalogTools(run, options.full ?? false), catalog: summariseCatalog(run.catalog) });
+      const kept = quarantined.length === 0 ? {} : { quarantined: quarantined.map(({ id, status }) => ({ id, status })) };
+      terminal.printJson({ tools: catalogTools(run, options.full ?? false), catalog: summariseCatalog(run.catalog), ...kept });
       return exitCode(run);
     }
     const rows = run.entries.map(({ tool, direct }) => [tool.id, tool.trust, direct ? 'direct' : 'search', tool.description]);
     terminal.print(renderTable(['ID', 'TRUST', 'FOUND BY', 'DESCRIPTION'], rows, terminal.width));
     noteSourceProblems(run, terminal);
+    for (const { id, message } of quarantined.slice(0, mostNotes)) terminal.note(`toolrack: ${id} is ${message}`);
     terminal.note(`${run.entries.length} tools of ${run.catalog.sources.length} sources`);
     return exitCode(run);
   });

@@ -8,6 +8,7 @@ import { onlySourceOf } from '../only-source-of.js';
 import { renderTable } from '../terminal/table.js';
 import { withRun, type Session } from '../with-run.js';
 import { readArguments } from './call.js';
+import { quarantineNotes, type QuarantineNote } from './quarantine-notes.js';
 
 /** What `toolrack policy explain` takes. */
 export interface PolicyExplainOptions {
@@ -32,6 +33,13 @@ interface Answer extends Omit<PolicyExplanation, 'rule'> {
   readonly notes: readonly string[];
 }
 
+/** What is known when a tool is explained. */
+interface Facts {
+  readonly session: Session;
+  readonly explainers: readonly PolicyExplainer[];
+  readonly quarantined: QuarantineNote | undefined;
+}
+
 /** `toolrack policy explain`: which rule decides about a tool for this scope, and why. The exit code is 0 whatever the decision is. */
 export async function policyExplain(context: CommandContext, options: PolicyExplainOptions): Promise<number> {
   const given = options.args === undefined ? undefined : await readArguments(options.args);
@@ -43,7 +51,8 @@ export async function policyExplain(context: CommandContext, options: PolicyExpl
     const tool = found ?? toolOfId(options.tool);
     if (tool === undefined) throw unknownTool(probe.tools(), options.tool);
     const explainers = session.runtime.contributions(PolicyExplainers);
-    const answer = answerFor(session, explainers, tool, found !== undefined, options.scope, given);
+    const quarantined = (await quarantineNotes(session.runtime)).find(({ id }) => id === tool.id);
+    const answer = answerFor({ session, explainers, quarantined }, tool, found !== undefined, options.scope, given);
     if (context.isJson) context.terminal.printJson(answer);
     else print(context, answer);
     return 0;
@@ -51,8 +60,7 @@ export async function policyExplain(context: CommandContext, options: PolicyExpl
 }
 
 function answerFor(
-  { runtime, run }: Session,
-  explainers: readonly PolicyExplainer[],
+  { session: { runtime, run }, explainers, quarantined }: Facts,
   tool: PolicyTool,
   inCatalog: boolean,
   scope: Scope,
@@ -84,7 +92,7 @@ function answerFor(
     notes.push(
       'No source lists this tool now, so its annotations and its trust are not known; rules that look at them may decide otherwise.',
     );
-  if (inCatalog && !visible && strictest.decision !== 'deny') {
+  if (inCatalog && quarantined === undefined && !visible && strictest.decision !== 'deny') {
     notes.push(
       `The rules do not deny it, and yet the run does not have it: another plugin hides it (asked: ${alsoAsked.join(', ') || 'none'}).`,
     );
@@ -92,7 +100,9 @@ function answerFor(
   const waiting = strictest.considered.filter(({ outcome }) => outcome === 'needs arguments').length;
   if (waiting > 0 && strictest.decision !== 'deny')
     notes.push(`${waiting} ${waiting === 1 ? 'rule looks' : 'rules look'} at arguments; give them with --args JSON.`);
-  return { tool: tool.id, scope, ...strictest, inCatalog, visible, alsoAsked, notes };
+  const { rule: _rule, ...rest } = strictest;
+  const decided = quarantined === undefined ? strictest : { ...rest, decision: 'deny' as const, why: `It is ${quarantined.message}.` };
+  return { tool: tool.id, scope, ...decided, inCatalog, visible, alsoAsked, notes };
 }
 
 function print({ terminal }: CommandContext, answer: Answer): void {

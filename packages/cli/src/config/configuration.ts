@@ -1,4 +1,5 @@
 import type { Plugin, RuntimeOptions } from '@toolrack/contracts';
+import type { PolicyLockOptions } from '@toolrack/policy-lock';
 
 /** A configuration, ready for `createRuntime`. */
 export interface Configuration {
@@ -12,6 +13,8 @@ export interface Configuration {
   readonly origins: ReadonlyMap<string, string>;
   /** Things that are probably not meant, one line each. */
   readonly warnings: readonly string[];
+  /** Where its lock is, and whether a run is held to it. */
+  readonly lock?: PolicyLockOptions & { readonly file: string; readonly isEnforced: boolean };
 }
 
 /** Blocks of `toolrack.json` after variables were expanded and the schema was checked. */
@@ -21,6 +24,7 @@ export interface ConfigurationFile {
   readonly plugins?: readonly (string | readonly [string, Record<string, never>?])[];
   readonly without?: readonly string[];
   readonly policy?: object;
+  readonly lock?: boolean | PolicyLockOptions;
   readonly toolSearch?: unknown;
   readonly tools?: { readonly toolSearch?: unknown; readonly tool_search?: unknown; readonly connectors?: unknown };
   readonly tool_search?: unknown;

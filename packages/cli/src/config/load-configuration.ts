@@ -7,6 +7,7 @@ import { hermesBlocks } from './hermes-blocks.js';
 import { formatKeyPath, type KeyPath } from './key-path.js';
 import { readConfiguration } from './read-configuration.js';
 import { validateConfiguration } from './validate-configuration.js';
+import { withLock } from './with-lock.js';
 
 /** Where a configuration is looked for. */
 export interface ConfigurationRequest {
@@ -22,12 +23,13 @@ export interface ConfigurationRequest {
 export async function loadConfiguration(request: ConfigurationRequest = {}): Promise<Configuration> {
   const environment = request.environment ?? process.env;
   const file = findConfiguration(request.folder ?? process.cwd(), request.file);
-  if (/\.[cm]?[jt]s$/u.test(file)) return loadComposed(file, environment);
+  if (/\.[cm]?[jt]s$/u.test(file)) return withLock(await loadComposed(file, environment));
   const document = await readConfiguration(file);
   const expanded = expandVariables(document.value, environment, document.where);
   const at = (path: KeyPath): string => `${document.where(path)}: ${formatKeyPath(path)}`;
   const asWritten = { value: expanded, locate: (path: KeyPath) => path, warnings: [] };
   const { value, locate, warnings } = expanded['preset'] === 'hermes' ? await hermesBlocks(expanded, at) : asWritten;
   validateConfiguration(value, { written: document.value, where: document.where, locate });
-  return composeConfiguration(document, value, { locate, warnings });
+  const written = { block: value['lock'], servers: document.value['mcpServers'], place: at(['lock']) };
+  return withLock(await composeConfiguration(document, value, { locate, warnings }), written);
 }
