@@ -1,5 +1,6 @@
 import { compareCodeUnits } from './canonical-json.js';
 import type { DirectoryListing } from './directory.js';
+import { ToolrackError } from './errors.js';
 import type { CallAnswer, ToolResult } from './result.js';
 import type { CatalogEntry, RunContext } from './run.js';
 import type { SearchAnswer, SearchRequest } from './search.js';
@@ -56,8 +57,26 @@ export interface Surface {
   call(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer>;
   /** A call of a name that is neither a control nor a visible tool; `undefined` leaves the kernel's answer. */
   unknown?(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer | undefined>;
+  /** The answer to a failed call of a directly shown tool in the dialect's words; `undefined` leaves the kernel's. What it throws fails the call. */
+  failure?(error: ToolrackError, entry: CatalogEntry, callArguments: unknown): CallAnswer | undefined;
   /** The name a model is to call the tool by; made valid and unique by the kernel. Default: the tool's name. */
   callName?(tool: ToolDescriptor): string;
+}
+
+/** The same error with the name that a model knows in the place of a tool's id, in what the model reads. */
+export function renamedError(error: ToolrackError, toolId: string, name: string): ToolrackError {
+  const text = error.toModelText();
+  const { code, message, fields, plugin, hook, hint } = error;
+  const modelText = (hint === undefined ? text : text.slice(0, -hint.length - 1)).replaceAll(toolId, name);
+  return new ToolrackError(code, message, {
+    fields,
+    modelText,
+    toolId: error.toolId ?? toolId,
+    cause: error,
+    ...(plugin === undefined ? {} : { plugin }),
+    ...(hook === undefined ? {} : { hook }),
+    ...(hint === undefined ? {} : { hint: hint.replaceAll(toolId, name) }),
+  });
 }
 
 const shownByEntries = new WeakMap<readonly CatalogEntry[], readonly ModelTool[]>();

@@ -146,7 +146,9 @@ export class ToolrackRun implements Run {
       return sound(await surface.call(name, callArguments, this.session(call)), surface);
     const direct = this.view.called(name);
     if (direct?.direct === true) {
-      const { content, isError, ...rest } = await this.dispatch(direct.tool.id, callArguments, call);
+      const failed = (error: unknown) =>
+        (ToolrackError.is(error) && surface.failure?.(error, direct, callArguments)) || Promise.reject(error as Error);
+      const { content, isError, ...rest } = await this.dispatch(direct.tool.id, callArguments, call).catch(failed);
       return { content, isError: isError === true, ...rest };
     }
     const answer = await surface.unknown?.(name, callArguments, this.session(call));
