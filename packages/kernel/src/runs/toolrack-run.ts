@@ -146,8 +146,8 @@ export class ToolrackRun implements Run {
       return sound(await surface.call(name, callArguments, this.session(call)), surface);
     const direct = this.view.called(name);
     if (direct?.direct === true) {
-      const failed = (error: unknown) =>
-        (ToolrackError.is(error) && surface.failure?.(error, direct, callArguments)) || Promise.reject(error as Error);
+      const failed = (error: Error) =>
+        (ToolrackError.is(error) && surface.failure?.(error, direct, callArguments)) || Promise.reject(error);
       const { content, isError, ...rest } = await this.dispatch(direct.tool.id, callArguments, call).catch(failed);
       return { content, isError: isError === true, ...rest };
     }
