@@ -8,6 +8,8 @@ export interface SeenRequest {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: JsonObject;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 /** An HTTP server on the loopback address that keeps what it was asked. */
@@ -35,7 +37,8 @@ export async function serveHttp(
         method: incoming.method ?? '',
         url: incoming.url ?? '',
         headers: incoming.headers,
-        body: (text === '' ? {} : JSON.parse(text)) as JsonObject,
+        body: (/^\s*[[{]/.test(text) ? JSON.parse(text) : {}) as JsonObject,
+        text,
       };
       seen.push(request);
       void handle(request, response);

@@ -77,6 +77,9 @@ export async function signInAt(target: SignInTarget, options: SignInOptions): Pr
     if (isRefusal(first)) throw error;
     throw new AuthorizationError('refused', `the server does not ask for a sign-in (HTTP ${first.status})`, { cause: error });
   });
+  if (found.metadata === undefined && !isRefusal(first)) {
+    throw new AuthorizationError('refused', `the server does not ask for a sign-in (HTTP ${first.status})`);
+  }
   requirePkce(found.metadata, found.issuer, target.options.assumePkce === true);
   const scope = await scopesFor(target, found, challengeIn(first), options.scopes ?? []);
   const state = randomBytes(32).toString('base64url');
