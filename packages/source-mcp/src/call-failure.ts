@@ -1,6 +1,8 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { ToolrackError } from '@toolrack/contracts';
 import type { Connection } from './connection.js';
+import { blockedAddress } from './network/index.js';
+import { MessageTooLargeError, tooLargeMark } from './network/oversized-message.js';
 import { streamEndedMark } from './remote-transport.js';
 import type { SecretMask } from './secret-mask.js';
 import { httpStatus, isTimeout, oneLine, systemCode } from './server-failure.js';
@@ -35,6 +37,9 @@ export function describeCallFailure(
   });
   const maybeRun = 'The call may have run: check before calling again.';
   const notRun = 'The call was not run. Try later or use another tool.';
+  if (isTooLarge(error)) return { kind: 'final', error: tooLarge(error as Error, server, tool) };
+  const blocked = blockedAddress(error);
+  if (blocked !== undefined) return unavailable(`may not be connected to: ${blocked.reason}`, 'down', notRun);
   if (error instanceof ProtocolError) {
     if (error.data === streamEndedMark) return unavailable('closed the connection before it answered', 'final', maybeRun);
     return { kind: 'final', error: refusal(error, server, tool, mask) };
@@ -96,6 +101,21 @@ function refusal(
       modelText: `The tool "${tool.name}" failed: ${safeMessage(message)}`,
     },
   );
+}
+
+/** True for the error that stands for an answer which was too large to be read. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof MessageTooLargeError || (error instanceof ProtocolError && error.data === tooLargeMark);
+}
+
+function tooLarge(error: Error, server: string, tool: { readonly id: string; readonly name: string }): ToolrackError {
+  const what = error.message.replace(/^The answer is /, '');
+  return new ToolrackError('ERR_CALL_FAILED', `MCP server "${server}": the answer of "${tool.name}" is ${what} ("maxResultBytes").`, {
+    toolId: tool.id,
+    fields: { server },
+    modelText: `The answer of the tool "${tool.name}" is ${what} and was dropped.`,
+    hint: 'The call has run. Ask for less at a time.',
+  });
 }
 
 function unreadable(error: unknown, server: string, tool: { readonly id: string; readonly name: string }, mask: SecretMask): ToolrackError {

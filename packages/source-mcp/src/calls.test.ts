@@ -102,14 +102,52 @@ describe('results', () => {
     expect((await answer({ toolResult: 'plain' })).content).toEqual([{ type: 'text', text: 'plain' }]);
   });
 
-  it('keeps a block of an unknown kind as text beside the others', async () => {
+  it('that hold blocks of an unknown kind or form are failed calls that lose nothing', async () => {
     const video = { type: 'video', uri: 'v://1' };
-    const { content } = await answer({ content: [{ type: 'text', text: 'see' }, video, 'bare'] });
-    expect(content).toEqual([
-      { type: 'text', text: 'see' },
-      { type: 'text', text: JSON.stringify(video) },
-      { type: 'text', text: 'bare' },
-    ]);
+    const image = { type: 'image', data: 7, mimeType: 'image/png' };
+    const result = await answer({ content: [{ type: 'text', text: 'see' }, video, 'bare', image] });
+    const note =
+      'The tool\'s answer is malformed: content[1] is of the unknown type "video"; content[2] is no block; content[3] lacks a part of "image". ';
+    expect(result).toEqual({
+      isError: true,
+      content: [`${note}What it sent follows.`, 'see', JSON.stringify(video), 'bare', JSON.stringify(image)].map((text) => ({
+        type: 'text',
+        text,
+      })),
+    });
+  });
+
+  it.each([
+    ['content that is a text', { content: 'done' }, /its content is not a list[^]*done/],
+    ['content that is one block', { content: { type: 'text', text: 'done' } }, /its content is not a list[^]*done/],
+    ['content that is null', { content: null }, /its content is null/],
+    ['nothing at all', {}, /it has no content/],
+  ])('with %s are failed calls', async (_title, result, words) => {
+    const { content, isError } = await answer(result);
+    expect(isError).toBe(true);
+    expect(content.map((block) => (block as { text: string }).text).join('\n')).toMatch(words);
+  });
+
+  it('that are null are failed calls', async () => {
+    const error = await rejection(source.call(makeCall('answer', { result: null })));
+    expect(error.code).toBe('ERR_CALL_FAILED');
+    expect(error.toModelText()).toMatch(/The result is null/);
+  });
+
+  it('over the limit are failed calls; the server and its other calls go on', async () => {
+    const limited = openSources({ servers: { s: faultyServer({}, { maxResultBytes: 100_000 }) } });
+    try {
+      const small = limited.get('s');
+      const other = small.call(makeCall('wait', { ms: 400 }));
+      const error = await rejection(small.call(makeCall('large', { bytes: 300_000 })));
+      expect(error.code).toBe('ERR_CALL_FAILED');
+      expect(error.message).toMatch(/larger than 100000 bytes \("maxResultBytes"\)/);
+      expect(error.toModelText()).toMatch(/was dropped. The call has run. Ask for less/);
+      expect((await other).content).toEqual([{ type: 'text', text: 'done' }]);
+      expect((await small.call(makeCall('large', { bytes: 90_000 }))).isError).toBeUndefined();
+    } finally {
+      await limited.dispose();
+    }
   });
 
   it('takes a result of several megabytes [server-190]', async () => {

@@ -43,7 +43,7 @@ export async function openServer(
   };
   const connection =
     definition.endpoint.type === 'stdio'
-      ? await openProcess(definition.endpoint, memory, open, attempt)
+      ? await openProcess(definition.endpoint, definition.maxResultBytes, memory, open, attempt)
       : await openRemote(definition.endpoint, memory, open, attempt, definition.startTimeoutMs);
   memory.era = connection.era;
   return connection;
@@ -53,11 +53,12 @@ type Open = (makeTransport: () => Transport, era: EraPlan) => Promise<Connection
 
 async function openProcess(
   endpoint: Extract<ServerDefinition['endpoint'], { type: 'stdio' }>,
+  mostBytes: number,
   memory: EraMemory,
   open: Open,
   attempt: Attempt,
 ): Promise<Connection> {
-  const start = (): Transport => new StdioTransport(endpoint);
+  const start = (): Transport => new StdioTransport(endpoint, mostBytes);
   const modern: EraPlan = { kind: 'auto', probeTimeoutMs: longestProbeMs };
   if (memory.era === 'modern') return await open(start, modern);
   try {

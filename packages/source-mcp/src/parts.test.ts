@@ -16,7 +16,8 @@ describe('LineReader', () => {
         const lines = texts.map((text) => text.replace(/[\r\n]/g, ''));
         const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
         const seen: string[] = [];
-        const reader = new LineReader((line) => seen.push(line));
+        const dropped = (): void => void seen.push('dropped');
+        const reader = new LineReader((line) => seen.push(line), 10_000, dropped);
         let at = 0;
         for (const cut of [...cuts, bytes.length]) {
           reader.push(bytes.subarray(at, at + cut));
@@ -28,10 +29,40 @@ describe('LineReader', () => {
     );
   });
 
-  it('refuses a line without end', () => {
-    const reader = new LineReader(() => undefined, 100);
-    reader.push(Buffer.from('x'.repeat(90)));
-    expect(() => reader.push(Buffer.from('x'.repeat(20)))).toThrow(/more than 100 bytes/);
+  it('drops a line over the limit, keeps what tells its id, and goes on with the next line', () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.nat(3_000), fc.array(fc.integer({ min: 1, max: 900 })), (isIdFirst, size, cuts) => {
+        const result = `"result":{"content":[{"type":"text","text":"${'x'.repeat(6_000 + size)}"}]}`;
+        const large = isIdFirst ? `{"jsonrpc":"2.0","id":7,${result}}` : `{${result},"jsonrpc":"2.0","id":7}`;
+        const bytes = Buffer.from(`before\n${large}\nafter\n`);
+        const seen: string[] = [];
+        const reader = new LineReader(
+          (line) => seen.push(line),
+          5_000,
+          (dropped) => seen.push(dropped.answer(5_000) ?? 'unknown'),
+        );
+        let at = 0;
+        for (const cut of [...cuts, bytes.length]) {
+          reader.push(bytes.subarray(at, at + cut));
+          at += cut;
+        }
+        const [before, error, after, ...more] = seen;
+        expect([before, after, more]).toEqual(['before', 'after', []]);
+        expect(JSON.parse(error ?? '')).toMatchObject({ id: 7, error: { message: 'The answer is larger than 5000 bytes' } });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('does not take an id inside a result for that of the message', () => {
+    const seen: unknown[] = [];
+    const reader = new LineReader(
+      () => undefined,
+      100,
+      (dropped) => seen.push(dropped.answer(100)),
+    );
+    reader.push(Buffer.from(`{"method":"x","params":{"id":7,"text":"${'x'.repeat(5_000)}","list":[{"id":8}]}}\n`));
+    expect(seen).toEqual([undefined]);
   });
 });
 
@@ -76,8 +107,6 @@ describe('readCallResult', () => {
     expect(readCallResult({ structuredContent: { a: 1 } })).toEqual({ content: [{ type: 'text', text: '{"a":1}' }], details: { a: 1 } });
     expect(readCallResult({ content: [], structuredContent: [1] })).toEqual({ content: [{ type: 'text', text: '[1]' }], details: [1] });
     expect(readCallResult({ message: 'hi' })).toEqual({ content: [{ type: 'text', text: '{"message":"hi"}' }] });
-    expect(readCallResult({ content: 'bare' })).toEqual({ content: [{ type: 'text', text: 'bare' }] });
-    expect(readCallResult({})).toEqual({ content: [] });
   });
 
   it('gives well-formed blocks for whatever a server sends', () => {

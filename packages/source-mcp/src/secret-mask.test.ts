@@ -21,6 +21,7 @@ describe('the mask', () => {
       url: new URL('https://host.example/api/mcp/s/abcdefghijklmnopqrstuvwx/mcp?key=k3y-value'),
       headers: { Authorization: 'Bearer tok_123456', 'X-Team': 'eu-west-1' },
       fallback: true,
+      allowHosts: [],
     });
     const said = remote.apply('tok_123456 k3y-value abcdefghijklmnopqrstuvwx eu-west-1 host.example');
     expect(said).toBe('[secret] [secret] [secret] [secret] host.example');

@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { ToolrackError } from '@toolrack/contracts';
+import { blockedAddress } from './network/index.js';
 import type { SecretMask } from './secret-mask.js';
 import type { ServerDefinition } from './server-options.js';
 import { StdioTransport, WorkingDirectoryError } from './stdio-transport.js';
@@ -87,6 +88,10 @@ export function describeFailure(
 type MakeFailure = (summary: string, hint: string, state?: ServerFailure['state']) => ServerFailure;
 
 function describeRemote(error: unknown, phase: string, url: URL, failure: MakeFailure): ServerFailure {
+  const blocked = blockedAddress(error);
+  if (blocked !== undefined) {
+    return failure(`may not be connected to: ${blocked.message}`, 'If this host is meant, add it to "allowHosts" of the server.');
+  }
   const status = httpStatus(error);
   if (status === 401 || status === 403) {
     const what = status === 401 ? 'wants a sign-in (HTTP 401)' : 'refuses these credentials (HTTP 403)';

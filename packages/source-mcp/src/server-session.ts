@@ -4,6 +4,7 @@ import { remoteAccess, type RemoteAccess } from './authorization/remote-access.j
 import type { TokenStore } from './authorization/token-store.js';
 import { Backoff } from './backoff.js';
 import type { Connection } from './connection.js';
+import { createGuardedFetch, type GuardedFetch } from './network/index.js';
 import { openServer, type Attempt, type EraMemory } from './open-server.js';
 import { secretMaskFor, type SecretMask } from './secret-mask.js';
 import { describeFailure, failureReason, sourceFailedError, type ServerFailure } from './server-failure.js';
@@ -36,6 +37,8 @@ export class ServerSession {
   private readonly closings = new Set<Promise<unknown>>();
   private callFailure?: ServerFailure;
   private readonly access?: RemoteAccess;
+  /** Carries everything that is said to a remote server. */
+  private readonly fetch?: GuardedFetch;
   private isDisposed = false;
 
   constructor(
@@ -48,6 +51,10 @@ export class ServerSession {
     tokens: TokenStore,
   ) {
     this.mask = secretMaskFor(definition.endpoint);
+    const { endpoint } = definition;
+    if (endpoint.type !== 'stdio') {
+      this.fetch = createGuardedFetch({ configured: endpoint.url, allowHosts: endpoint.allowHosts, mostBytes: definition.maxResultBytes });
+    }
     this.access = remoteAccess(definition, tokens, logger, this.mask);
     this.failures = new Backoff(definition.backoffMs, definition.maxBackoffMs);
     this.losses = new Backoff(definition.backoffMs, definition.maxBackoffMs);
@@ -133,11 +140,12 @@ export class ServerSession {
     this.current = undefined;
     await Promise.allSettled([current?.close(), this.attempt?.transport?.close(), ...this.closings]);
     await this.access?.close();
+    await this.fetch?.close();
   }
 
   private async start(): Promise<Connection> {
     const release = await this.limiter.acquire();
-    const attempt: Attempt = this.access === undefined ? {} : { fetch: this.access.wrap(fetch) };
+    const attempt: Attempt = this.fetch === undefined ? {} : { fetch: this.access?.wrap(this.fetch) ?? this.fetch };
     this.attempt = attempt;
     try {
       if (this.isDisposed) throw this.disposedError();

@@ -4,6 +4,7 @@ import { type JSONRPCMessage, ProtocolError, SdkError, SdkErrorCode, type Transp
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import spawn from 'cross-spawn';
 import { LineReader } from './line-reader.js';
+import { MessageTooLargeError } from './network/oversized-message.js';
 import { OutputTail } from './output-tail.js';
 import { endProcess, forgetProcess, settlesWithin, signalGroup, trackProcess } from './process-group.js';
 import type { ServerDefinition } from './server-options.js';
@@ -42,7 +43,11 @@ export class StdioTransport implements Transport {
   /** The process has exited and its group is swept: its number may belong to somebody else by now. */
   private isGone = false;
 
-  constructor(private readonly endpoint: Extract<ServerDefinition['endpoint'], { type: 'stdio' }>) {}
+  constructor(
+    private readonly endpoint: Extract<ServerDefinition['endpoint'], { type: 'stdio' }>,
+    /** Longest message that is read, in bytes. */
+    private readonly mostBytes: number,
+  ) {}
 
   get pid(): number | null {
     return this.child?.pid ?? null;
@@ -104,15 +109,15 @@ export class StdioTransport implements Transport {
   }
 
   private attach(child: ChildProcess): void {
-    const reader = new LineReader((line) => this.receive(line));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      try {
-        reader.push(chunk);
-      } catch (error) {
-        this.onerror?.(error as Error);
-        void this.close();
-      }
-    });
+    const reader = new LineReader(
+      (line) => this.receive(line),
+      this.mostBytes,
+      (dropped) => {
+        this.onerror?.(new MessageTooLargeError(this.mostBytes));
+        this.receive(dropped.answer(this.mostBytes) ?? '');
+      },
+    );
+    child.stdout?.on('data', (chunk: Buffer) => reader.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => this.errorOutput.append(chunk));
     for (const stream of [child.stdin, child.stdout, child.stderr]) {
       stream?.on('error', (error) => this.onerror?.(error));

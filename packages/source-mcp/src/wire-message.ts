@@ -18,7 +18,7 @@ export function parseWireLine(line: string): readonly JSONRPCMessage[] | undefin
   return messages as readonly JSONRPCMessage[];
 }
 
-/** Mends what servers often get wrong in the envelope: `"error": null` beside a result, `"result": null` beside an error. */
+/** Mends what servers often get wrong in the envelope: `"error": null` beside a result, `"result": null` beside an error or alone. */
 function readMessage(value: unknown): JSONRPCMessage | undefined {
   if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return undefined;
   const { result, error, ...rest } = value;
@@ -35,12 +35,13 @@ function readMessage(value: unknown): JSONRPCMessage | undefined {
     return { ...rest, error: { code: -32603, message: error } } as unknown as JSONRPCMessage;
   }
   if (result === undefined) return undefined;
+  if (result === null) return { ...rest, error: { code: -32603, message: 'The result is null' } } as unknown as JSONRPCMessage;
   return { ...rest, result: isJsonObject(result) ? result : bareResult(result) } as unknown as JSONRPCMessage;
 }
 
 /** A result that is not an object keeps its value in the shape of the oldest protocol, which call results are read from too. */
 function bareResult(result: unknown): object {
-  return result === null ? {} : { toolResult: result };
+  return { toolResult: result };
 }
 
 function errorText(message: unknown): string {

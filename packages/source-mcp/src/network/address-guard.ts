@@ -58,7 +58,7 @@ export class AddressGuard {
     const isOwn = this.ownOrigin === origin(host, port);
     if (isOwn && (kind === 'loopback' || kind === 'private')) return undefined;
     const where = isIP(normalHost(host)) === 0 ? `it resolves to ${kindNames[kind]} (${address})` : `it is ${kindNames[kind]}`;
-    return `${where}; if that is meant, add the host to "allowHosts"`;
+    return where;
   }
 
   /** Throws `BlockedAddressError` for an address written as one; names are judged when they are resolved. */

@@ -1,6 +1,7 @@
-import { setMaxListeners } from 'node:events';
+import { linkedController } from '@toolrack/contracts';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { AddressGuard, BlockedAddressError, defaultPort } from './address-guard.js';
+import { boundedAnswer } from './answer-body.js';
 import { defaultLookup, guardedConnector, type Lookup } from './guarded-connector.js';
 
 /** Redirects in a row that are followed. */
@@ -19,6 +20,8 @@ export interface GuardedFetchOptions {
   readonly connectTimeoutMs?: number;
   /** Longest time without a byte of an answer, in milliseconds; 0, the default, leaves it to the caller's signal. */
   readonly idleTimeoutMs?: number;
+  /** Longest body, and longest event of an event stream, in bytes (unlimited). */
+  readonly mostBytes?: number;
   /** Replaces the resolver of the operating system. */
   readonly lookup?: Lookup;
 }
@@ -52,13 +55,10 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     const request = { ...init, headers: [...new Headers(init.headers)], redirect: 'manual', dispatcher: agent } as unknown;
     return await undiciFetch(url, request as Parameters<typeof undiciFetch>[1]);
   };
-  const guarded = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
+  const follow = async (input: string | URL, init: RequestInit): Promise<Response> => {
     const { redirect = 'follow' } = init;
-    // One signal may serve many requests at a time; each of them takes its listener away at its end.
-    // (Not 0: Node.js 20 takes a signal with it for none when undici asks for the limit.)
-    if (init.signal !== undefined && init.signal !== null) setMaxListeners(Infinity, init.signal);
     let url = new URL(input);
-    let current: RequestInit = init;
+    let current = init;
     for (let hop = 0; ; hop += 1) {
       const response = await send(url, current);
       const location = redirectStatuses.has(response.status) ? response.headers.get('location') : null;
@@ -69,6 +69,17 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       const next = new URL(location, url);
       current = redirected(current, response.status, url, next);
       url = next;
+    }
+  };
+  const guarded = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
+    // The client library forgets its listeners on a signal only when memory is swept: a long-lived signal would gather thousands.
+    const { controller, release } = linkedController(init.signal ?? undefined);
+    try {
+      const response = await follow(input, { ...init, signal: controller.signal });
+      return boundedAnswer(response, options.mostBytes ?? Infinity, release);
+    } catch (error) {
+      release();
+      throw error;
     }
   };
   return Object.assign(guarded, { close: async () => agent.destroy() });
