@@ -1,49 +1,67 @@
-import type { JsonValue } from './json.js';
+import type { JsonObject, JsonValue } from './json.js';
 
 /** Deepest nesting that is accepted; the deepest schema seen on 136 real MCP servers has 13 levels. */
 const mostDepth = 128;
 /** Most values in one document; the largest real tool definition has about 4,000. */
 const mostNodes = 500_000;
 
+/** What was made here: frozen through and through, so that it need not be copied again. */
+const made = new WeakSet<object>();
+/** Values so far in the document that is being copied. */
+let nodes = 0;
+
 /**
  * A frozen JSON copy of any value: functions, symbols and `undefined` members are dropped as `JSON.stringify` would, accessors are
- * read once, `__proto__` becomes an ordinary key. Throws an `Error` for cycles, big integers and what passes the bounds.
+ * read once, `__proto__` becomes an ordinary key. Throws an `Error` for cycles, big integers and what passes the bounds. A copy is
+ * handed back as it is.
  */
 export function freezeJson(value: unknown): JsonValue | undefined {
-  return copy(value, 0, { nodes: 0 });
+  if (typeof value === 'object' && value !== null && made.has(value)) return value as JsonValue;
+  nodes = 1;
+  const frozen = copy(value, 0);
+  if (typeof frozen === 'object' && frozen !== null) made.add(frozen);
+  return frozen;
 }
 
-function copy(value: unknown, depth: number, counter: { nodes: number }): JsonValue | undefined {
-  if (depth > mostDepth) throw new Error(`nested deeper than ${mostDepth} levels (or cyclic)`);
-  if (++counter.nodes > mostNodes) throw new Error(`more than ${mostNodes} values`);
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value;
-    case 'number':
-      // JSON has no negative zero.
-      return Number.isFinite(value) ? value + 0 : null;
-    case 'bigint':
-      throw new Error('a big integer is not JSON');
-    case 'object':
-      return value === null ? null : copyObject(value, depth, counter);
-    default:
-      return undefined;
+/** One function for all kinds of values: the engine makes it quick after few calls, and it is mostly needed at a cold start. */
+function copy(value: unknown, depth: number): JsonValue | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  // JSON has no negative zero.
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
+  if (typeof value === 'bigint') throw new Error('a big integer is not JSON');
+  if (typeof value !== 'object') return undefined;
+  if (depth >= mostDepth) throw new Error(`nested deeper than ${mostDepth} levels (or cyclic)`);
+  if (Array.isArray(value)) {
+    count(value.length);
+    const items: JsonValue[] = [];
+    for (let index = 0; index < value.length; index += 1) items.push(copy(value[index], depth + 1) ?? null);
+    return Object.freeze(items);
   }
-}
-
-function copyObject(value: object, depth: number, counter: { nodes: number }): JsonValue | undefined {
-  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => copy(item, depth + 1, counter) ?? null));
   const { toJSON } = value as { toJSON?: unknown };
-  if (typeof toJSON === 'function') return copy(toJSON.call(value) as unknown, depth + 1, counter);
-  const result: Record<string, JsonValue> = {};
-  for (const key of Object.keys(value)) {
-    const member = copy((value as Record<string, unknown>)[key], depth + 1, counter);
-    if (member === undefined) continue;
-    if (key === '__proto__') Object.defineProperty(result, key, { value: member, enumerable: true });
-    else result[key] = member;
+  if (typeof toJSON === 'function') return copy(toJSON.call(value), depth + 1);
+  // Copied as a whole and then mended: much quicker than member by member.
+  const result = { ...value } as Record<string, unknown>;
+  const keys = Object.keys(result);
+  count(keys.length);
+  let isWhole = Object.getOwnPropertySymbols(result).length === 0;
+  for (const key of keys) {
+    const member = result[key];
+    if (typeof member === 'string') continue;
+    const copied = copy(member, depth + 1);
+    if (copied === undefined) isWhole = false;
+    result[key] = copied;
   }
-  return Object.freeze(result);
+  return Object.freeze(isWhole ? (result as JsonObject) : membersOf(result));
+}
+
+function count(values: number): void {
+  nodes += values;
+  if (nodes > mostNodes) throw new Error(`more than ${mostNodes} values`);
+}
+
+/** What JSON has of a copied object: no symbols, no `undefined` members. */
+function membersOf(copied: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(copied).filter(([, member]) => member !== undefined)) as JsonObject;
 }
 
 /** Quoted property names: the same few hundred words make up most schemas. */

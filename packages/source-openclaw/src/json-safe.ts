@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonSchema } from '@toolrack/contracts';
+import { freezeJson, isJsonObject, type JsonSchema } from '@toolrack/contracts';
 
 /**
  * A plain JSON copy of a schema: TypeBox keeps its kinds under symbols and hidden keys, which JSON does not have.
@@ -9,11 +9,23 @@ export function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
   if (typeof schema === 'boolean') return schema;
   if (typeof schema !== 'object' || Array.isArray(schema)) throw new Error('is not a JSON Schema object');
   if ('_zod' in schema || '_def' in schema) throw new Error('is a Zod schema, not a JSON Schema; convert it with z.toJSONSchema');
+  const frozen = frozenCopy(schema);
+  if (frozen !== undefined) return frozen;
   const text = jsonText(schema);
   if (text === undefined) throw new Error('cannot be written as JSON');
   const copy: unknown = JSON.parse(text);
   if (!isJsonObject(copy)) throw new Error('is not a JSON Schema object');
   return copy;
+}
+
+/** A frozen copy, which the kernel takes as it is; `undefined` when the schema is too large or too deep for one, or no JSON at all. */
+function frozenCopy(schema: object): JsonSchema | undefined {
+  try {
+    const copy = freezeJson(schema);
+    return isJsonObject(copy) ? copy : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** JSON text of any value, or `undefined` for one that JSON cannot hold (a cycle, a BigInt, a function). */

@@ -46,6 +46,8 @@ export interface ToolRegistration {
   /** Offered only when the operator asks for it. */
   readonly isOptional: boolean;
   create(context: OpenclawToolContext): unknown;
+  /** A tool that was registered as it is, without a factory: what `create` makes for any context. */
+  readonly tool?: unknown;
 }
 
 /** True for a value that has keys: an object or a function. */

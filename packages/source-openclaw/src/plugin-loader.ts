@@ -11,6 +11,8 @@ const bootLoadMs = 8_000;
 /** Longest load, in milliseconds, of a module that is loaded when its tools are first listed. */
 const lazyLoadMs = 60_000;
 
+const noNames: readonly string[] = Object.freeze([]);
+
 /** One configured module after loading, with its tools or with the reason why there are none. */
 export interface LoadedModule {
   /** How the operator named it. */
@@ -74,7 +76,7 @@ async function loadSafely(
   const label = moduleLabel(options);
   const given = options.tools ?? [];
   const wanted = given.filter((tool) => typeof tool === 'string');
-  const inline = given.filter((tool) => typeof tool === 'object').map(inlineRegistration);
+  const inline = given.filter((tool) => typeof tool === 'object').map((tool) => new InlineRegistration(tool));
   const empty: LoadedModule = { label, wanted, optionalTools: [], hostConfig: {}, registrations: inline };
   if (located === undefined) return empty;
   try {
@@ -110,8 +112,14 @@ async function loadFiles(
   return { ...(id === undefined ? {} : { id }), directory, hostConfig, registrations, optionalTools };
 }
 
-function inlineRegistration(tool: object): ToolRegistration {
-  return { names: [], isOptional: false, create: () => [tool] };
+/** A tool given in code. A class, as there may be thousands. */
+class InlineRegistration implements ToolRegistration {
+  readonly names = noNames;
+  readonly isOptional = false;
+  constructor(readonly tool: object) {}
+  create(): unknown {
+    return [this.tool];
+  }
 }
 
 async function withTimeout<Value>(promise: Promise<Value>, limitMs: number): Promise<Value> {

@@ -26,9 +26,14 @@ export async function collectTools(
   const collected: CollectedTools = { tools: [], problems: [], offers: new Map() };
   for (const module of modules) {
     if (module.failure !== undefined) collected.problems.push({ tool: module.label, reason: module.failure });
+    const anyTool = `a tool of ${module.label}`;
     for (const registration of module.registrations) {
+      if (registration.tool !== undefined) {
+        addTool(collected, { module, registration }, registration.tool, anyTool);
+        continue;
+      }
       if (isLeftOut(module, registration)) continue;
-      const label = registration.names[0] ?? `a tool of ${module.label}`;
+      const label = registration.names[0] ?? anyTool;
       let made: unknown;
       try {
         made = await registration.create(contextOf(module));

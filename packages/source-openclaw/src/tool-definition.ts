@@ -20,17 +20,15 @@ export function defineTool(tool: OpenclawTool): ToolDefinition {
   const title = textOf(tool.label);
   const inputSchema = schemaOf(tool.parameters, 'parameters');
   const outputSchema = schemaOf(tool.outputSchema, 'outputSchema');
-  const isNetwork = tool.resultContentSource === 'network';
-  return {
-    name: tool.name,
-    ...(title === undefined ? {} : { title }),
-    ...(typeof tool.description === 'string' ? { description: tool.description } : {}),
-    ...(inputSchema === undefined ? {} : { inputSchema }),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(isNetwork ? { annotations: { openWorldHint: true } } : {}),
-    ...(tool.catalogMode === 'direct-only' ? { exposure: 'direct-only' } : {}),
-    ...(tool.executionMode === 'sequential' ? { execution: 'sequential' } : {}),
-  };
+  const definition: { -readonly [Key in keyof ToolDefinition]: ToolDefinition[Key] } = { name: tool.name };
+  if (title !== undefined) definition.title = title;
+  if (typeof tool.description === 'string') definition.description = tool.description;
+  if (inputSchema !== undefined) definition.inputSchema = inputSchema;
+  if (outputSchema !== undefined) definition.outputSchema = outputSchema;
+  if (tool.resultContentSource === 'network') definition.annotations = { openWorldHint: true };
+  if (tool.catalogMode === 'direct-only') definition.exposure = 'direct-only';
+  if (tool.executionMode === 'sequential') definition.execution = 'sequential';
+  return definition;
 }
 
 function schemaOf(schema: unknown, key: string): ReturnType<typeof jsonSchemaOf> {
