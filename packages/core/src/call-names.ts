@@ -35,8 +35,10 @@ export interface CallNameClaim {
 }
 
 /** What is shown directly comes before what is found by search, what is trusted before what is not: no stranger takes a tool's name away. */
-function precedenceOf({ tool, visibility }: CallNameClaim): number {
-  return (visibility === 'direct' || visibility === 'direct-only' ? 0 : 2) + (tool.trust === 'trusted' ? 0 : 1);
+function precedenceOf({ tool, visibility }: CallNameClaim): 0 | 1 | 2 | 3 {
+  const isDirect = visibility === 'direct' || visibility === 'direct-only';
+  if (tool.trust === 'trusted') return isDirect ? 0 : 2;
+  return isDirect ? 1 : 3;
 }
 
 /**
@@ -51,14 +53,9 @@ export function assignCallNames(
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>(reserved);
-  for (const precedence of [0, 1, 2, 3]) {
-    assignEqual(
-      claims.filter((claim) => precedenceOf(claim) === precedence).map(({ tool }) => tool),
-      preferred,
-      names,
-      taken,
-    );
-  }
+  const equals: [ToolDescriptor[], ToolDescriptor[], ToolDescriptor[], ToolDescriptor[]] = [[], [], [], []];
+  for (const claim of claims) equals[precedenceOf(claim)].push(claim.tool);
+  for (const tools of equals) assignEqual(tools, preferred, names, taken);
   return names;
 }
 
@@ -71,20 +68,23 @@ function assignEqual(
   let open = [...tools];
   const forms = [preferred, (tool: ToolDescriptor) => `${tool.source.owner}__${tool.name}`];
   for (const form of forms) {
-    const wanted = new Map<string, ToolDescriptor[]>();
-    for (const tool of open) {
-      const name = sanitise(form(tool), tool.id);
-      const group = wanted.get(name);
-      if (group === undefined) wanted.set(name, [tool]);
-      else group.push(tool);
+    if (open.length === 0) return;
+    const wanted = open.map((tool) => sanitise(form(tool), tool.id));
+    const seen = new Set<string>();
+    // What several want, and what is taken, nobody gets.
+    const lost = new Set<string>();
+    for (const name of wanted) {
+      if (taken.has(name) || seen.has(name)) lost.add(name);
+      seen.add(name);
     }
-    open = [];
-    for (const [name, group] of wanted) {
-      if (group.length === 1 && !taken.has(name)) {
-        taken.add(name);
-        names.set((group[0] as ToolDescriptor).id, name);
-      } else open.push(...group);
-    }
+    const rest: ToolDescriptor[] = [];
+    open.forEach((tool, place) => {
+      const name = wanted[place] as string;
+      if (lost.has(name)) return rest.push(tool);
+      taken.add(name);
+      return names.set(tool.id, name);
+    });
+    open = rest;
   }
   for (const tool of open.sort((left, right) => compareCodeUnits(left.id, right.id))) {
     let name = withSuffix(sanitise(`${tool.source.owner}__${tool.name}`, tool.id), tool.id);

@@ -27,41 +27,57 @@ function normalise(definition: ToolDefinition, source: ToolSourceIdentity, trust
   const notes: string[] = [];
   if (description !== undefined && description !== null && typeof description !== 'string')
     notes.push('its description is not a string and was dropped');
-  const inputSchema = readSchema(() => definition.inputSchema, 'input schema', notes) ?? openObject;
-  const outputSchema = readSchema(() => definition.outputSchema, 'output schema', notes);
-  const annotations = readAnnotations(() => definition.annotations, notes);
-  const tool = describe({
-    id: `${sourceId(source)}:${name}`,
-    name,
-    ...(typeof title === 'string' && title !== '' ? { title } : {}),
-    description: typeof description === 'string' ? description : '',
-    source,
-    trust,
-    exposure: exposure === 'direct-only' ? 'direct-only' : 'catalog',
-    execution: execution === 'sequential' ? 'sequential' : 'parallel',
-    inputSchema,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(annotations === undefined ? {} : { annotations }),
-  });
-  return notes.length === 0 ? { tool } : { tool, note: notes.join('; ') };
+  const inputSchema = readSchema(definition, 'inputSchema', notes) ?? openObject;
+  const outputSchema = readSchema(definition, 'outputSchema', notes);
+  const annotations = readAnnotations(definition, notes);
+  const tool: Writable = { id: `${sourceId(source)}:${name}`, name } as Writable;
+  if (typeof title === 'string' && title !== '') tool.title = title;
+  tool.description = typeof description === 'string' ? description : '';
+  tool.source = source;
+  tool.trust = trust;
+  tool.exposure = exposure === 'direct-only' ? 'direct-only' : 'catalog';
+  tool.execution = execution === 'sequential' ? 'sequential' : 'parallel';
+  tool.inputSchema = inputSchema;
+  if (outputSchema !== undefined) tool.outputSchema = outputSchema;
+  if (annotations !== undefined) tool.annotations = annotations;
+  return notes.length === 0 ? { tool: withDigest(tool) } : { tool: withDigest(tool), note: notes.join('; ') };
 }
 
-/** Freezes a descriptor and gives it the digest of its definition; the source and the trust are not part of it. */
-export function describe(tool: Omit<ToolDescriptor, 'digest'>): ToolDescriptor {
-  const { name, title, description, exposure, execution, inputSchema, outputSchema, annotations } = tool;
-  const definition = { name, title, description, exposure, execution, inputSchema, outputSchema, annotations };
-  return Object.freeze({ ...tool, digest: sha256(canonicalJson(definition as JsonObject)) });
+/** A descriptor that is being put together. Member by member, as catalogs have thousands. */
+type Writable = { -readonly [Key in keyof Omit<ToolDescriptor, 'digest'>]: ToolDescriptor[Key] };
+
+const digests = new WeakMap<object, string>();
+
+/** Worked out when it is first read: most runs of a catalog never compare definitions. The source and the trust are not part of it. */
+const digestProperty = {
+  enumerable: true,
+  get(this: ToolDescriptor): string {
+    let digest = digests.get(this);
+    if (digest === undefined) {
+      const { name, title, description, exposure, execution, inputSchema, outputSchema, annotations } = this;
+      const definition = { name, title, description, exposure, execution, inputSchema, outputSchema, annotations };
+      digest = sha256(canonicalJson(definition as JsonObject));
+      digests.set(this, digest);
+    }
+    return digest;
+  },
+};
+
+/** Freezes a descriptor, whose parts are frozen, and gives it the digest of its definition. */
+function withDigest(tool: Omit<ToolDescriptor, 'digest'>): ToolDescriptor {
+  return Object.freeze(Object.defineProperty(tool, 'digest', digestProperty) as ToolDescriptor);
 }
 
 /** A `descriptor` tap's result, made JSON-safe again; throws when it cannot be. */
 export function describeAgain(tool: ToolDescriptor, source: ToolSourceIdentity): ToolDescriptor {
   const { digest: _digest, source: _source, ...rest } = tool;
-  return describe({ ...(freezeJson(rest) as unknown as Omit<ToolDescriptor, 'digest' | 'source'>), source });
+  return withDigest({ ...(freezeJson(rest) as unknown as Omit<ToolDescriptor, 'digest' | 'source'>), source });
 }
 
-function readSchema(read: () => unknown, what: string, notes: string[]): JsonSchema | undefined {
+function readSchema(definition: ToolDefinition, key: 'inputSchema' | 'outputSchema', notes: string[]): JsonSchema | undefined {
+  const what = key === 'inputSchema' ? 'input schema' : 'output schema';
   try {
-    const value: JsonValue | undefined = freezeJson(read());
+    const value: JsonValue | undefined = freezeJson(definition[key]);
     if (value === undefined || value === null) return undefined;
     if (typeof value === 'boolean' || isJsonObject(value)) return value;
     notes.push(`its ${what} is not a schema and was dropped`);
@@ -71,9 +87,9 @@ function readSchema(read: () => unknown, what: string, notes: string[]): JsonSch
   return undefined;
 }
 
-function readAnnotations(read: () => unknown, notes: string[]): JsonObject | undefined {
+function readAnnotations(definition: ToolDefinition, notes: string[]): JsonObject | undefined {
   try {
-    const value = freezeJson(read());
+    const value = freezeJson(definition.annotations);
     if (value === undefined || value === null) return undefined;
     if (isJsonObject(value)) return value;
     notes.push('its annotations are not an object and were dropped');

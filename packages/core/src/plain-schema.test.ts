@@ -91,7 +91,7 @@ describe('plainSchema', () => {
       }),
       { numRuns: 800 },
     );
-    expect(judged).toBeGreaterThan(300);
+    expect(judged).toBeGreaterThan(100);
   });
 
   it.each<[string, JsonSchema]>([

@@ -1,8 +1,8 @@
-import { matchTool } from '@toolrack/contracts';
-import type { CatalogEntry, CatalogSummary, SourceSummary } from '@toolrack/contracts';
+import { matchTool, sourceId } from '@toolrack/contracts';
+import type { CatalogEntry, CatalogSummary, SourceSummary, ToolDescriptor, ToolSourceIdentity } from '@toolrack/contracts';
 import { createHash } from 'node:crypto';
 
-/** One immutable catalog: what a run may see. Runs with the same visible definitions share the object. */
+/** One immutable catalog: what a run may see. Runs with the same visible definitions share the object. All but `entries` is made when it is first asked for. */
 export interface CatalogSnapshot {
   /** Digest over the visible definitions. */
   readonly digest: string;
@@ -19,27 +19,75 @@ export interface CatalogSnapshot {
 
 /** Makes a snapshot of entries that are sorted by id. */
 export function createSnapshot(entries: readonly CatalogEntry[]): CatalogSnapshot {
-  const byName = new Map<string, CatalogEntry[]>();
-  const definitions = createHash('sha256');
-  const shown = createHash('sha256');
-  for (const entry of entries) {
-    const { tool } = entry;
-    const named = byName.get(tool.name);
-    if (named === undefined) byName.set(tool.name, [entry]);
-    else named.push(entry);
-    definitions.update(`${tool.id}\u0000${tool.digest}\u0000${tool.trust}\n`);
-    shown.update(`${entry.callName}\u0000${entry.direct ? 1 : 0}${entry.searchable ? 1 : 0}\n`);
+  return Object.freeze(new Snapshot(Object.freeze(entries)));
+}
+
+class Snapshot implements CatalogSnapshot {
+  readonly #made: { -readonly [Key in keyof CatalogSnapshot]?: CatalogSnapshot[Key] } = {};
+
+  constructor(readonly entries: readonly CatalogEntry[]) {}
+
+  get digest(): string {
+    return (this.#made.digest ??= this.digestOf(({ tool }) => `${tool.id}\u0000${tool.digest}\u0000${tool.trust}\n`));
   }
-  const digest = definitions.digest('hex');
-  return Object.freeze({
-    digest,
-    key: `${digest}${shown.digest('hex')}`,
-    entries: Object.freeze(entries),
-    byId: new Map(entries.map((entry) => [entry.tool.id, entry])),
-    byName,
-    byCallName: new Map(entries.map((entry) => [entry.callName, entry])),
-    bySource: countBySource(entries),
-  });
+
+  get key(): string {
+    return (this.#made.key ??=
+      this.digest + this.digestOf(({ callName, direct, searchable }) => `${callName}\u0000${direct ? 1 : 0}${searchable ? 1 : 0}\n`));
+  }
+
+  get byId(): ReadonlyMap<string, CatalogEntry> {
+    return (this.#made.byId ??= new Map(this.entries.map((entry) => [entry.tool.id, entry])));
+  }
+
+  get byName(): ReadonlyMap<string, readonly CatalogEntry[]> {
+    return (this.#made.byName ??= this.groupByName());
+  }
+
+  get byCallName(): ReadonlyMap<string, CatalogEntry> {
+    return (this.#made.byCallName ??= new Map(this.entries.map((entry) => [entry.callName, entry])));
+  }
+
+  get bySource(): ReadonlyMap<string, number> {
+    return (this.#made.bySource ??= countBySource(this.entries));
+  }
+
+  private digestOf(line: (entry: CatalogEntry) => string): string {
+    const hash = createHash('sha256');
+    for (const entry of this.entries) hash.update(line(entry));
+    return hash.digest('hex');
+  }
+
+  private groupByName(): ReadonlyMap<string, readonly CatalogEntry[]> {
+    const byName = new Map<string, CatalogEntry[]>();
+    for (const entry of this.entries) {
+      const named = byName.get(entry.tool.name);
+      if (named === undefined) byName.set(entry.tool.name, [entry]);
+      else named.push(entry);
+    }
+    return byName;
+  }
+}
+
+/** True for snapshots that can stand for each other: the same definitions, shown in the same way. Digests are read only where objects differ. */
+export function isSameSnapshot(left: CatalogSnapshot, right: CatalogSnapshot): boolean {
+  return (
+    left.entries.length === right.entries.length &&
+    left.entries.every((entry, place) => {
+      const other = right.entries[place] as CatalogEntry;
+      return (
+        entry.callName === other.callName &&
+        entry.direct === other.direct &&
+        entry.searchable === other.searchable &&
+        isSameTool(entry.tool, other.tool)
+      );
+    })
+  );
+}
+
+/** True for tools with one id whose definitions and trust are equal. */
+export function isSameTool(left: ToolDescriptor, right: ToolDescriptor): boolean {
+  return left === right || (left.id === right.id && left.trust === right.trust && left.digest === right.digest);
 }
 
 /** The part of a snapshot whose tools match a pattern; call names stay. */
@@ -54,10 +102,17 @@ export function summarise(snapshot: CatalogSnapshot, sources: readonly SourceSum
 
 /** Number of visible tools by source id. */
 export function countBySource(entries: readonly CatalogEntry[]): ReadonlyMap<string, number> {
+  const counts = new Map<ToolSourceIdentity, number>();
+  // Tools of one listing share the object of their source.
+  for (const { tool } of entries) counts.set(tool.source, (counts.get(tool.source) ?? 0) + 1);
+  const byId = new Map<string, number>();
+  for (const [source, count] of counts) byId.set(sourceId(source), (byId.get(sourceId(source)) ?? 0) + count);
+  return byId;
+}
+
+/** How many tools have a name. */
+export function countNames(tools: readonly ToolDescriptor[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { tool } of entries) {
-    const id = `${tool.source.kind}:${tool.source.owner}`;
-    counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
+  for (const { name } of tools) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }

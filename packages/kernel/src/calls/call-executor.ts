@@ -24,8 +24,7 @@ export class CallExecutor {
   async execute(call: CallView, request: PipelineCall, checkPolicy: () => void): Promise<ToolResult> {
     const { controller, release } = linkedController(call.signal);
     const bounded: CallView = Object.freeze({ ...call, signal: controller.signal });
-    const lane = `${call.run.scope.tenant ?? ''}\u0000${request.snapshot.digest}`;
-    const working = this.lanes.run(lane, call.tool.execution, controller.signal, call.tool.id, async () => {
+    const working = this.lanes.run({ call, snapshot: request.snapshot, signal: controller.signal }, async () => {
       this.lookAgain(bounded, request, checkPolicy);
       const checkOutput = this.outputCheck(bounded);
       this.events.emit('call:started', callEvent(call));
@@ -91,7 +90,7 @@ export class CallExecutor {
     // A source that failed or restarts keeps its say: its own `call` tells what is wrong. Only a list without the tool is a loss.
     if (record === undefined || (current === undefined && !record.failed && !record.stale && record.pending === undefined))
       throw unavailable(call.tool);
-    if (current !== undefined && current.digest !== call.tool.digest) {
+    if (current !== undefined && current !== call.tool && current.digest !== call.tool.digest) {
       throw new ToolrackError('ERR_TOOL_UNAVAILABLE', `The definition of ${call.tool.id} has changed since this run began.`, {
         toolId: call.tool.id,
         hint: 'Search for the tool again in a new run.',

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { compareCodeUnits, matchTool, SurfaceService } from '@toolrack/contracts';
 import type { CatalogEntry, RunContext, ToolDescriptor, Visibility } from '@toolrack/contracts';
-import { assignCallNames, createSnapshot } from '@toolrack/core';
+import { assignCallNames, countNames, createSnapshot, isSameSnapshot } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
@@ -17,7 +17,9 @@ const mostCached = 4096;
 export class CatalogBuilder {
   private generation = -1;
   private readonly byScope = new Map<string, CatalogSnapshot>();
-  private readonly byKey = new Map<string, CatalogSnapshot>();
+  /** Snapshots by a rough print, to be shared where they are the same. */
+  private readonly byPrint = new Map<string, CatalogSnapshot[]>();
+  private printed = 0;
 
   constructor(
     @inject(SourceCatalog) private readonly sources: SourceCatalog,
@@ -45,7 +47,9 @@ export class CatalogBuilder {
     this.events.emit('catalog:built', {
       runId: run.runId,
       tools: snapshot.entries.length,
-      digest: snapshot.digest,
+      get digest() {
+        return snapshot.digest;
+      },
       durationMs: performance.now() - started,
     });
     if (scopeKey !== undefined) remember(this.byScope, scopeKey, snapshot);
@@ -68,9 +72,8 @@ export class CatalogBuilder {
     const { policy, visibility } = this.registry.hooks;
     const question = { run, phase: 'list' } as const;
     const allowed = candidates.filter((tool) => policy.call(tool, question) === undefined);
-    const counts = new Map<string, number>();
-    for (const tool of allowed) counts.set(tool.name, (counts.get(tool.name) ?? 0) + 1);
-    const visibilityQuestion = { run, tools: allowed, countNamed: (name: string) => counts.get(name) ?? 0 };
+    let counts: ReadonlyMap<string, number> | undefined;
+    const visibilityQuestion = { run, tools: allowed, countNamed: (name: string) => (counts ??= countNames(allowed)).get(name) ?? 0 };
     const shown: { tool: ToolDescriptor; visibility: Visibility }[] = [];
     for (const tool of allowed) {
       const decided = visibility.call(tool, visibilityQuestion) ?? defaultVisibility(tool, run);
@@ -90,9 +93,13 @@ export class CatalogBuilder {
   }
 
   private shared(snapshot: CatalogSnapshot): CatalogSnapshot {
-    const known = this.byKey.get(snapshot.key);
+    const { entries } = snapshot;
+    const print = `${entries.length}\u0000${entries[0]?.tool.id}\u0000${entries.at(-1)?.tool.id}`;
+    const alike = this.byPrint.get(print);
+    const known = alike?.find((other) => isSameSnapshot(other, snapshot));
     if (known !== undefined) return known;
-    remember(this.byKey, snapshot.key, snapshot);
+    if (++this.printed % mostCached === 0) this.byPrint.clear();
+    this.byPrint.set(print, [...(this.byPrint.get(print) ?? []), snapshot]);
     return snapshot;
   }
 }

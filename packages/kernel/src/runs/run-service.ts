@@ -65,7 +65,9 @@ export class RunService {
       scope: context.scope,
       tools: snapshot.entries.length,
       visible,
-      digest: snapshot.digest,
+      get digest() {
+        return snapshot.digest;
+      },
       durationMs: performance.now() - started,
     });
     return run;

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { RankerService, reasonOf, ToolrackError } from '@toolrack/contracts';
 import type { CatalogEntry, RankDocument, RankIndex, RankView, ToolDescriptor } from '@toolrack/contracts';
-import type { CatalogSnapshot } from '@toolrack/core';
+import { isSameTool, type CatalogSnapshot } from '@toolrack/core';
 import { SourceCatalog } from '../catalog/source-catalog.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 
@@ -9,22 +9,24 @@ import { ServiceRegistry } from '../services/service-registry.js';
 const mostOwnIndexes = 16;
 
 /** Strips what a ranker may not see: the schema of an untrusted tool. */
-function rankDocument(tool: ToolDescriptor): RankDocument {
-  return {
-    id: tool.id,
-    name: tool.name,
-    ...(tool.title === undefined ? {} : { title: tool.title }),
-    description: tool.description,
-    source: tool.source,
-    trust: tool.trust,
-    ...(tool.trust === 'trusted' ? { inputSchema: tool.inputSchema } : {}),
-  };
+function rankDocument({ id, name, title, description, source, trust, inputSchema }: ToolDescriptor): RankDocument {
+  const document: { -readonly [Key in keyof RankDocument]: RankDocument[Key] } = { id, name, description, source, trust };
+  if (title !== undefined) document.title = title;
+  if (trust === 'trusted') document.inputSchema = inputSchema;
+  return document;
+}
+
+/** The index over all tools, and these tools sorted by id; none for a ranker without views. */
+interface CommonIndex {
+  readonly generation: number;
+  readonly index: RankIndex;
+  readonly tools: readonly ToolDescriptor[];
 }
 
 /** Hands out what a snapshot is searched with: a view of the one index over all tools, or an index of its own. */
 @injectable()
 export class IndexCache {
-  private common: { generation: number; readonly index: RankIndex; readonly indexed: Map<string, ToolDescriptor> } | undefined;
+  private common: CommonIndex | undefined;
   private opening: Promise<unknown> | undefined;
   private views = new WeakMap<CatalogSnapshot, RankView>();
   private readonly own = new Map<string, Promise<RankIndex>>();
@@ -39,17 +41,12 @@ export class IndexCache {
     const common = await this.current();
     const known = this.views.get(snapshot);
     if (known !== undefined) return known;
-    const view =
-      (common.index.view === undefined ? undefined : this.commonView(common.index, common.indexed, snapshot)) ??
-      (await this.ownIndex(snapshot));
+    const view = (common.index.view === undefined ? undefined : this.commonView(common, snapshot)) ?? (await this.ownIndex(snapshot));
     this.views.set(snapshot, view);
     return view;
   }
 
-  private async current(): Promise<{
-    readonly index: RankIndex;
-    readonly indexed: ReadonlyMap<string, ToolDescriptor>;
-  }> {
+  private async current(): Promise<CommonIndex> {
     while (this.opening !== undefined) await this.opening.catch(() => undefined);
     if (this.common?.generation === this.sources.generation) return this.common;
     const updating = this.update();
@@ -62,27 +59,21 @@ export class IndexCache {
   }
 
   /** Brings the index over all tools up to date, by a change when the ranker takes one. */
-  private async update(): Promise<{
-    readonly index: RankIndex;
-    readonly indexed: ReadonlyMap<string, ToolDescriptor>;
-  }> {
+  private async update(): Promise<CommonIndex> {
     const generation = this.sources.generation;
     const tools = this.sources.tools();
     const previous = this.common;
     if (previous !== undefined) {
-      const current = new Map(tools.map((tool) => [tool.id, tool]));
-      const remove = [...previous.indexed.keys()].filter((id) => !current.has(id));
-      const add = tools.filter((tool) => !sameText(previous.indexed.get(tool.id), tool));
-      if (remove.length === 0 && add.length === 0) {
-        previous.generation = generation;
-        return previous;
-      }
+      const before = new Map(previous.tools.map((tool) => [tool.id, tool]));
+      const current = new Set(tools.map((tool) => tool.id));
+      const remove = [...before.keys()].filter((id) => !current.has(id));
+      const add = tools.filter((tool) => !isSame(before.get(tool.id), tool));
+      if (remove.length === 0 && add.length === 0) return (this.common = { ...previous, generation });
       this.views = new WeakMap();
       if (previous.index.apply !== undefined) {
         this.common = undefined;
         previous.index.apply({ remove, add: add.map(rankDocument) });
-        this.common = { generation, index: previous.index, indexed: current };
-        return this.common;
+        return (this.common = { generation, index: previous.index, tools });
       }
     }
     const ranker = this.services.get(RankerService);
@@ -90,20 +81,18 @@ export class IndexCache {
     const probe = await ranker.index([]);
     const documents = probe.view === undefined ? [] : tools.map(rankDocument);
     const index = documents.length === 0 ? probe : await ranker.index(documents);
-    this.common = {
-      generation,
-      index,
-      indexed: new Map(probe.view === undefined ? [] : tools.map((tool) => [tool.id, tool])),
-    };
-    return this.common;
+    return (this.common = { generation, index, tools: probe.view === undefined ? [] : tools });
   }
 
   /** `undefined` when the snapshot has a tool that the common index does not hold in this very form. */
-  private commonView(index: RankIndex, indexed: ReadonlyMap<string, ToolDescriptor>, snapshot: CatalogSnapshot): RankView | undefined {
+  private commonView({ index, tools }: CommonIndex, snapshot: CatalogSnapshot): RankView | undefined {
     const allowed = new Uint32Array(((index.ordinals ?? 0) + 31) >>> 5);
+    let place = 0;
     for (const { tool, searchable } of snapshot.entries) {
       if (!searchable) continue;
-      const ordinal = sameText(indexed.get(tool.id), tool) ? index.ordinal?.(tool.id) : undefined;
+      // Both are sorted by id.
+      while (place < tools.length && tools[place] !== tool && (tools[place] as ToolDescriptor).id < tool.id) place++;
+      const ordinal = isSame(tools[place], tool) ? index.ordinal?.(tool.id) : undefined;
       if (ordinal === undefined) return undefined;
       const word = ordinal >>> 5;
       allowed[word] = (allowed[word] ?? 0) | (1 << (ordinal & 31));
@@ -123,8 +112,8 @@ export class IndexCache {
   }
 }
 
-function sameText(indexed: ToolDescriptor | undefined, tool: ToolDescriptor): boolean {
-  return indexed !== undefined && indexed.digest === tool.digest && indexed.trust === tool.trust;
+function isSame(indexed: ToolDescriptor | undefined, tool: ToolDescriptor): boolean {
+  return indexed !== undefined && isSameTool(indexed, tool);
 }
 
 /** The failure of a ranker, with the plugin that provides it. */
