@@ -1,6 +1,7 @@
-import { type CallAnswer, type ModelTool, type Ranker, type RunContext, type Surface } from '@toolrack/contracts';
-import { type SurfaceSession, type SurfaceView, type ToolDescriptor } from '@toolrack/contracts';
+import { type CallAnswer, type CatalogEntry, type ModelTool, type Ranker, type RunContext, type Surface } from '@toolrack/contracts';
+import { type SurfaceSession, type SurfaceView, type ToolDescriptor, type ToolrackError } from '@toolrack/contracts';
 import { assemble } from './assembly.js';
+import { directFailure } from './call/argument-error.js';
 import { callControl } from './call/call-control.js';
 import { deferredNameError, remoteNameError } from './call/direct-call.js';
 import { inputError } from './controls/control-input.js';
@@ -72,6 +73,10 @@ export class HermesSurface implements Surface {
     const isRemote = parseConnectorName(name) !== undefined;
     if (isRemote && this.legOf(session) !== undefined) throw remoteNameError(name, callArguments);
     return undefined;
+  }
+
+  failure(error: ToolrackError, entry: CatalogEntry): CallAnswer {
+    return directFailure(error, entry);
   }
 
   private legOf(view: SurfaceView): RemoteLeg | undefined {

@@ -1,12 +1,15 @@
 import {
   type CallAnswer,
+  type CatalogEntry,
   directTools,
   type ModelTool,
   type RunContext,
   type Surface,
   type SurfaceSession,
   type SurfaceView,
+  type ToolrackError,
 } from '@toolrack/contracts';
+import { directFailure } from './call/call-failure.js';
 import { callControl, NestedCallIds } from './control/call-control.js';
 import { controlTools } from './control/control-tools.js';
 import { describeControl } from './control/describe-control.js';
@@ -73,6 +76,10 @@ export class OpenclawSurface implements Surface {
     const { mode } = this.settings.of(session.run);
     if (mode === 'off' || !this.hasCatalog(session)) return undefined;
     return unknownName(name, callArguments, session, this.context(session), mode);
+  }
+
+  failure(error: ToolrackError, entry: CatalogEntry, callArguments: unknown): CallAnswer {
+    return directFailure(error, entry, callArguments);
   }
 
   private context(view: SurfaceView): LookupErrorContext {

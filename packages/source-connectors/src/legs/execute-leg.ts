@@ -1,6 +1,13 @@
-import { ToolrackError, type SurfaceSession } from '@toolrack/contracts';
+import { renamedError, ToolrackError, type SurfaceSession } from '@toolrack/contracts';
 
-import { composeConnectorName, connectorToolId, parseConnectorName, slugCandidates, type ConnectorName } from '../connector-name.js';
+import {
+  composeConnectorName,
+  connectorToolId,
+  formatConnectorName,
+  parseConnectorName,
+  slugCandidates,
+  type ConnectorName,
+} from '../connector-name.js';
 import { outcomeOfResult } from './call-text.js';
 import type { RemoteEntry, RemoteError, RemoteOutcome } from './remote-leg.js';
 
@@ -84,7 +91,8 @@ async function callTool(entry: RemoteEntry, name: ConnectorName, session: Surfac
     const result = await session.call(connectorToolId(name), entry.arguments, callId === undefined ? {} : { callId });
     return outcomeOfResult(result);
   } catch (error) {
-    return { error: errorOf(error, entry.name) };
+    const named = ToolrackError.is(error) ? renamedError(error, connectorToolId(name), formatConnectorName(name)) : error;
+    return { error: errorOf(named, entry.name) };
   }
 }
 

@@ -1,6 +1,9 @@
 import {
   type CallAnswer,
+  type CatalogEntry,
+  errorAnswer,
   type JsonSchema,
+  renamedError,
   type SchemaIssue,
   textContent,
   type ToolDescriptor,
@@ -32,23 +35,23 @@ function oneLine(text: string, most: number): string {
 }
 
 /** `<tool>: <what>. The tool was not invoked.`, whatever the length of `what`. */
-function sentence(tool: ToolDescriptor, what: string): string {
-  const name = oneLine(hermesName(tool), 128);
+function sentence(callName: string, what: string): string {
+  const name = oneLine(callName, 128);
   return `${name}: ${oneLine(what, longestMessage - invoked.length - [...name].length - 4)}. ${invoked}`;
 }
 
 /** Names all missing required parameters at once; otherwise the one issue that says most. */
-function describeFault(error: ToolrackError, tool: ToolDescriptor): Omit<ArgumentFault, 'parameters' | 'hint'> {
+function describeFault(error: ToolrackError, tool: ToolDescriptor, callName: string): Omit<ArgumentFault, 'parameters' | 'hint'> {
   const issues = issuesOf(error);
   const missing = issues.filter((issue) => issue.keyword === 'required' && /^\/[^/]*$/u.test(issue.path));
   if (missing.length > 0) {
     const names = [...new Set(missing.map((issue) => issue.path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')))].join(', ');
     const what = `missing required ${missing.length === 1 ? 'argument' : 'arguments'} ${names}`;
-    return { error: sentence(tool, what), path: 'arguments', constraint: 'required' };
+    return { error: sentence(callName, what), path: 'arguments', constraint: 'required' };
   }
   const issue = bestIssue(issues);
   const others = otherIssues(issues).map((other) => explain(other, tool));
-  const explained = sentence(tool, [explain(issue, tool), ...others].join('; '));
+  const explained = sentence(callName, [explain(issue, tool), ...others].join('; '));
   return { error: explained, path: issuePath(issue), constraint: issue.keyword };
 }
 
@@ -64,11 +67,21 @@ function explain(issue: SchemaIssue, tool: ToolDescriptor): string {
 /** The failed answer for arguments that do not fit: JSON that says what is wrong, where, and how the parameters look. */
 export function argumentFault(error: ToolrackError, tool: ToolDescriptor): CallAnswer {
   const fault: ArgumentFault = {
-    ...describeFault(error, tool),
+    ...describeFault(error, tool, hermesName(tool)),
     parameters: tool.inputSchema,
     hint: 'Correct the arguments to fit parameters and call the tool again.',
   };
   const { code, kind } = error;
   const details = { ...fault, error: { code, kind, message: fault.error, hint: fault.hint, toolId: tool.id } };
   return { content: textContent(JSON.stringify(fault)), details, isError: true };
+}
+
+/**
+ * The answer to a failed call of a directly listed tool, which is named as the model knows it. Wrong arguments are explained; their
+ * schema is not repeated, since the model has it.
+ */
+export function directFailure(error: ToolrackError, { tool, callName }: CatalogEntry): CallAnswer {
+  const isExplained = error.code === 'ERR_CALL_ARGUMENTS' && tool.trust === 'trusted' && issuesOf(error).length > 0;
+  const renamed = renamedError(error, tool.id, callName);
+  return isExplained ? errorAnswer(renamed, describeFault(error, tool, callName).error) : errorAnswer(renamed);
 }

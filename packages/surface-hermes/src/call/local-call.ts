@@ -1,4 +1,4 @@
-import { type CallAnswer, type SurfaceSession, ToolrackError, type ToolResult } from '@toolrack/contracts';
+import { type CallAnswer, renamedError, type SurfaceSession, ToolrackError, type ToolResult } from '@toolrack/contracts';
 import { findDeferred } from '../deferral/deferred-catalog.js';
 import { argumentFault } from './argument-error.js';
 import { type CallEntry } from './call-entries.js';
@@ -28,6 +28,6 @@ export async function localCall(entry: CallEntry, session: SurfaceSession): Prom
     if (!ToolrackError.is(error)) throw error;
     if (error.code === 'ERR_TOOL_UNKNOWN') throw wrongDoorError(entry.name, session);
     if (error.code === 'ERR_CALL_ARGUMENTS' && tool.trust === 'trusted') return argumentFault(error, tool);
-    throw error;
+    throw renamedError(error, tool.id, found.callName);
   }
 }

@@ -1,4 +1,5 @@
-import { type CallAnswer, errorAnswer, type ErrorDetails, type ToolDescriptor, type ToolrackError } from '@toolrack/contracts';
+import { type CallAnswer, type CatalogEntry, errorAnswer, type ErrorDetails, renamedError } from '@toolrack/contracts';
+import { type ToolDescriptor, type ToolrackError } from '@toolrack/contracts';
 import { compactCandidate } from '../search/compact-candidate.js';
 import { renderInputSignature } from '../signature/render-signature.js';
 import { unknownType } from '../signature/signature-limits.js';
@@ -11,24 +12,26 @@ import { issuesOf, issueText, outputIssuesText } from './issue-text.js';
 export interface FailedCall {
   readonly tool: ToolDescriptor;
   readonly arguments: unknown;
+  /** The name that the model called it by, where that is not the id. */
+  readonly callName?: string;
 }
 
-function argumentsText(error: ToolrackError, { tool, arguments: given }: FailedCall): string {
+function argumentsText(error: ToolrackError, { tool, arguments: given, callName = tool.id }: FailedCall): string {
   const issues = issuesOf(error.fields);
   const isTrusted = tool.trust === 'trusted';
   const meant = isTrusted ? suggestParameters(issues, given, tool.inputSchema) : [];
   const signature = isTrusted ? renderInputSignature(tool.inputSchema) : unknownType;
   return [
-    `Invalid arguments for ${tool.id}: ${issues.map(issueText).join('; ')}.`,
+    `Invalid arguments for ${callName}: ${issues.map(issueText).join('; ')}.`,
     ...(meant.length === 0 ? [] : [`Did you mean ${meant.map((name) => JSON.stringify(name)).join(', ')}?`]),
     ...(signature === unknownType ? [] : [`Expected input: ${signature}`]),
   ].join(' ');
 }
 
-function outputText(error: ToolrackError, { tool }: FailedCall): string {
+function outputText(error: ToolrackError, { tool, callName = tool.id }: FailedCall): string {
   const { more } = error.fields;
   const issues = outputIssuesText(issuesOf(error.fields), typeof more === 'number' ? more : 0);
-  return `The result of ${tool.id} does not fit its outputSchema: ${issues}. The tool has run and may have had side effects: do not repeat the call blindly.`;
+  return `The result of ${callName} does not fit its outputSchema: ${issues}. The tool has run and may have had side effects: do not repeat the call blindly.`;
 }
 
 /** A veto as an ordinary result that says it is blocked, unless the tool promises a result of another shape. */
@@ -74,4 +77,10 @@ export function callFailure(error: ToolrackError, call: FailedCall): CallAnswer 
   if (error.kind === 'denied') return blockedAnswer(error, call);
   const answer = errorAnswer(error);
   return isForeign && error.code === 'ERR_CALL_FAILED' ? wrapped(answer) : answer;
+}
+
+/** The same for a tool that the model was shown and called by its own name: no envelope around it, and no id in the text. */
+export function directFailure(error: ToolrackError, { tool, callName }: CatalogEntry, callArguments: unknown): CallAnswer {
+  const renamed = renamedError(error, tool.id, callName);
+  return error.kind === 'denied' ? errorAnswer(renamed) : callFailure(renamed, { tool, arguments: callArguments, callName });
 }

@@ -1,6 +1,7 @@
 import {
   type CallAnswer,
   isJsonObject,
+  renamedError,
   type SurfaceSession,
   type ToolDescriptor,
   ToolrackError,
@@ -54,14 +55,16 @@ export async function callTool(
   input: unknown,
   session: SurfaceSession,
   context: LookupErrorContext,
-  call: { readonly callId: string; readonly present: (result: ToolResult) => CallAnswer },
+  call: { readonly callId: string; readonly callName?: string; readonly present: (result: ToolResult) => CallAnswer },
 ): Promise<CallAnswer> {
   try {
     return call.present(await session.call(tool.id, input, { callId: call.callId }));
   } catch (error) {
     if (!ToolrackError.is(error)) throw error;
     if (error.code === 'ERR_TOOL_UNKNOWN') throw unknownTool(tool.id, context, tool.id);
-    return callFailure(error, { tool, arguments: input });
+    const { callName } = call;
+    if (callName === undefined) return callFailure(error, { tool, arguments: input });
+    return callFailure(renamedError(error, tool.id, callName), { tool, arguments: input, callName });
   }
 }
 

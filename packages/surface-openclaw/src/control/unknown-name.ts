@@ -41,6 +41,7 @@ export async function unknownName(
     const input = parsedObject(callArguments) ?? callArguments ?? {};
     return callTool(entry.tool, input, session, context, {
       callId: session.callId,
+      callName: needle,
       present: ({ content, details, isError, terminate }) => ({
         content,
         ...(details === undefined ? {} : { details }),
