@@ -2,10 +2,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { scopeKeys, type Scope } from '@toolrack/contracts';
 
 import type { CommandContext } from './command-context.js';
+import { defineClientCommands } from './client-commands.js';
 import type { ServeOptions } from './commands/serve.js';
 import { logLevels, type LogLevel } from './terminal/logger.js';
 import { defineEvaluationCommands } from './evaluation-commands.js';
 import { defineSecurityCommands } from './security-commands.js';
+import { defineSignInCommands } from './sign-in-commands.js';
 import { defineUpkeepCommands } from './upkeep-commands.js';
 import { UsageError } from './usage-error.js';
 import { version } from './version.js';
@@ -118,9 +120,11 @@ export function createCommandLine(host: CommandLineHost): Command {
     },
     false,
   ).option('--jsonl', 'one JSON object a line');
+  defineClientCommands(define, host.environment);
   defineUpkeepCommands(define, host.environment);
   defineEvaluationCommands(define, host.environment);
   defineSecurityCommands(define);
+  defineSignInCommands(define, host.environment);
   return program;
 }
 

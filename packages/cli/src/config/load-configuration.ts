@@ -3,6 +3,7 @@ import type { Configuration } from './configuration.js';
 import { expandVariables } from './expand-variables.js';
 import { findConfiguration } from './find-configuration.js';
 import { loadComposed } from './load-composed.js';
+import { heldServers, holdServers } from './held-servers.js';
 import { hermesBlocks } from './hermes-blocks.js';
 import { formatKeyPath, type KeyPath } from './key-path.js';
 import { readConfiguration } from './read-configuration.js';
@@ -25,11 +26,13 @@ export async function loadConfiguration(request: ConfigurationRequest = {}): Pro
   const file = findConfiguration(request.folder ?? process.cwd(), request.file);
   if (/\.[cm]?[jt]s$/u.test(file)) return withLock(await loadComposed(file, environment));
   const document = await readConfiguration(file);
-  const expanded = expandVariables(document.value, environment, document.where);
+  const { value: runnable, held } = holdServers(document.value, environment);
+  const expanded = expandVariables(runnable, environment, document.where);
   const at = (path: KeyPath): string => `${document.where(path)}: ${formatKeyPath(path)}`;
   const asWritten = { value: expanded, locate: (path: KeyPath) => path, warnings: [] };
   const { value, locate, warnings } = expanded['preset'] === 'hermes' ? await hermesBlocks(expanded, at) : asWritten;
   validateConfiguration(value, { written: document.value, where: document.where, locate });
   const written = { block: value['lock'], servers: document.value['mcpServers'], place: at(['lock']) };
-  return withLock(await composeConfiguration(document, value, { locate, warnings }), written);
+  const configuration = await withLock(await composeConfiguration(document, value, { locate, warnings }), written);
+  return held.length === 0 ? configuration : { ...configuration, plugins: [...configuration.plugins, heldServers(held)] };
 }

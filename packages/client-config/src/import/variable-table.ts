@@ -75,6 +75,11 @@ export class VariableTable {
       .sort((left, right) => (left.name < right.name ? -1 : 1));
   }
 
+  /** The values of literal secrets, for hiding them. */
+  secrets(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.rows].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])));
+  }
+
   /** What the gateway has to be given when it takes the place of the servers. */
   forGateway(): GatewayVariables {
     const given = [...this.rows].map(([name, row]) => [name, row.value ?? row.original] as const);

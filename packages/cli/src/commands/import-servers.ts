@@ -1,0 +1,136 @@
+import { currentHost, planImport, VariableTable, type ConflictChoice, type ImportPlan, type NeededVariable } from '@toolrack/client-config';
+
+import { agreeToServers } from '../clients/agree-to-servers.js';
+import { readClients } from '../clients/read-clients.js';
+import { openToolrackFile, writeToolrackFile, type ToolrackFile } from '../clients/toolrack-file.js';
+import type { CommandContext } from '../command-context.js';
+import { lineDifference } from '../migrate/line-difference.js';
+import type { Ask } from '../terminal/ask.js';
+
+/** What `toolrack import SOURCE` takes. */
+export interface ImportOptions {
+  /** A client's name or a file. */
+  readonly source: string;
+  /** Whose file it is, when its name does not say so. */
+  readonly client: string | undefined;
+  /** Change the configuration; without it the changes are only shown. */
+  readonly write: boolean;
+  /** Copy secrets as they are. */
+  readonly keepSecrets: boolean;
+  readonly onConflict: ConflictChoice | undefined;
+  /** Agree to what the servers run, without a question. */
+  readonly approve: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Asks at the terminal; injected by tests. */
+  readonly ask?: Ask;
+}
+
+/** `toolrack import SOURCE`: shows what of a client's servers would go into the configuration; with `write` it goes there. */
+export async function importServers(context: CommandContext, options: ImportOptions): Promise<number> {
+  const host = currentHost(process.cwd(), options.environment);
+  const file = openToolrackFile(context.configurationFile, host.folder);
+  const variables = new VariableTable();
+  const contents = readClients(options, { host, target: file.folder, variables, keepSecrets: options.keepSecrets });
+  const request = {
+    file: file.path,
+    text: file.text,
+    format: file.format,
+    contents,
+    ...(options.onConflict === undefined ? {} : { onConflict: options.onConflict }),
+  };
+  const plan = planImport(request);
+  const isUndecided = plan.conflicts.length > 0 && options.onConflict === undefined;
+  const writes = options.write && !isUndecided && plan.after !== plan.before;
+  const agreed = writes ? await agreement(context, plan, options) : new Set<string>();
+  const final = agreed.size === 0 ? plan : planImport({ ...request, approved: agreed });
+  const backup = writes ? writeToolrackFile(file, final.after) : undefined;
+  report(context, {
+    plan: final,
+    file,
+    variables: variables.needed(),
+    agreed,
+    isUndecided,
+    isWritten: writes,
+    backup,
+    wantsWrite: options.write,
+  });
+  return options.write && isUndecided ? 1 : 0;
+}
+
+async function agreement(context: CommandContext, plan: ImportPlan, options: ImportOptions): Promise<ReadonlySet<string>> {
+  const running = plan.added.filter(({ entry }) => entry['disabled'] !== true);
+  return agreeToServers(context, running, { all: options.approve, ...(options.ask === undefined ? {} : { ask: options.ask }) });
+}
+
+interface ImportReport {
+  readonly plan: ImportPlan;
+  readonly file: ToolrackFile;
+  readonly variables: readonly NeededVariable[];
+  readonly agreed: ReadonlySet<string>;
+  readonly isUndecided: boolean;
+  readonly isWritten: boolean;
+  readonly wantsWrite: boolean;
+  readonly backup: string | undefined;
+}
+
+function report(context: CommandContext, given: ImportReport): void {
+  const { plan, file, variables, agreed, isWritten, backup } = given;
+  const waiting = plan.added.filter(({ name, entry }) => !agreed.has(name) && entry['disabled'] !== true).map(({ name }) => name);
+  if (context.isJson) {
+    context.terminal.printJson({
+      file: file.path,
+      written: isWritten,
+      ...(backup === undefined ? {} : { backup }),
+      added: plan.added.map(({ name, server }) => ({ name, from: server.origin.client.id, file: server.origin.file })),
+      present: plan.present.map(({ name }) => name),
+      conflicts: plan.conflicts.map(({ name, becomes, server }) => ({
+        name,
+        file: server.origin.file,
+        ...(becomes === undefined ? {} : { becomes }),
+      })),
+      skipped: plan.skipped,
+      rules: plan.rules,
+      variables,
+      waiting,
+      notes: plan.notes,
+    });
+    return;
+  }
+  const { terminal } = context;
+  terminal.print(lineDifference(plan.before, plan.after));
+  for (const note of notes(given)) terminal.note(note);
+  if (variables.length > 0) terminal.note('Environment variables to set, for whatever starts Toolrack:');
+  for (const variable of variables) terminal.note(`  ${variable.name} (${variable.servers.join(', ')})${explained(variable)}`);
+  for (const line of ending(given, waiting)) terminal.note(line);
+}
+
+function explained({ description, wasLiteral }: NeededVariable): string {
+  if (wasLiteral) return ': its value is in the file of the client and was not copied';
+  return description === undefined ? '' : `: ${description}`;
+}
+
+function notes({ plan, file }: ImportReport): string[] {
+  return [
+    ...plan.present.map(({ name }) => `${name}: is in ${file.path} already`),
+    ...plan.conflicts.map(({ name, becomes, server }) =>
+      becomes === undefined
+        ? `${name}: ${file.path} has another server of that name; the one of ${server.origin.file} is left out`
+        : `${name}: ${file.path} has another server of that name, so this one is called ${becomes}`,
+    ),
+    ...plan.skipped.map(({ name, reason }) => `${name}: left out: ${reason}`),
+    ...plan.notes,
+  ];
+}
+
+function ending({ plan, file, isWritten, wantsWrite, isUndecided, backup }: ImportReport, waiting: readonly string[]): string[] {
+  if (wantsWrite && isUndecided)
+    return ['Nothing was written: say --on-conflict skip (leave them out) or --on-conflict suffix (give them names of their own).'];
+  if (plan.added.length === 0) return ['There is nothing to import.'];
+  if (!isWritten) return [`Nothing was written; --write puts this into ${file.path}.`];
+  const kept = backup === undefined ? '' : ` (the old one is ${backup})`;
+  const agree =
+    waiting.length === 0
+      ? []
+      : [`Not started until somebody agrees to what they run: ${waiting.join(', ')}. Look at them with: toolrack approve-server`];
+  return [`Written to ${file.path}${kept}.`, ...agree];
+}
