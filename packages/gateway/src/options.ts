@@ -1,4 +1,7 @@
 import type { Logger, RunRequest, Runtime, Scope } from '@toolrack/contracts';
+import type { ContentNaming } from './content/content-lists.js';
+
+export type { ContentNaming } from './content/content-lists.js';
 
 /** What every run of a gateway may be given besides its scope. */
 export type RunDefaults = Pick<RunRequest, 'contextWindow' | 'model' | 'directNames' | 'allow' | 'host'>;
@@ -9,6 +12,11 @@ export interface GatewayOptions {
   readonly scope?: Scope;
   /** Given to every run, for example pinned tools in `directNames` (`{}`). */
   readonly run?: RunDefaults;
+  /**
+   * Names and addresses of resources and prompts: `namespaced` begins each with its source, `original` keeps those of the sources where
+   * no two are alike (`namespaced`).
+   */
+  readonly contentNames?: ContentNaming;
   /** Name that clients see (`toolrack`). */
   readonly name?: string;
   /** Version that clients see (that of this package). */

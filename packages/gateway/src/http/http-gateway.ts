@@ -26,7 +26,7 @@ export class HttpGateway {
   private readonly endpoints = new Map<string, ScopeEndpoint>();
   private readonly drain = new Drain();
   private readonly path: string;
-  private readonly questions;
+  private readonly questions: ReturnType<typeof newQuestions>;
 
   constructor(
     runtime: Runtime,

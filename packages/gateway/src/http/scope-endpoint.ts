@@ -1,3 +1,4 @@
+import { isJsonObject } from '@toolrack/contracts';
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -5,7 +6,10 @@ import {
   type McpHttpHandler,
   type McpRequestContext,
 } from '@modelcontextprotocol/server';
+import { ScopeContent } from '../content/scope-content.js';
+import { announceContent } from '../mcp/announce-content.js';
 import { createServer, type ServerIdentity } from '../mcp/create-server.js';
+import type { GatewayOptions } from '../options.js';
 import type { Questions } from '../peer/ask-client.js';
 import { freshRuns, PinnedRuns } from '../runs/run-supplier.js';
 import type { ScopeRuns } from '../runs/scope-runs.js';
@@ -13,33 +17,47 @@ import type { Exchange } from './exchange.js';
 import { opensSession, type SessionTable } from './session-table.js';
 import { Session } from './session.js';
 
+/** What all endpoints of a gateway are told. */
+export type EndpointOptions = ServerIdentity & Pick<GatewayOptions, 'contentNames'>;
+
 /** Answers every MCP exchange of one scope, in both protocol eras. Scopes share no handler, so a change of one is never told to another. */
 export class ScopeEndpoint {
   private readonly modern: McpHttpHandler;
   private readonly stateless: (exchange: Exchange) => Promise<Response>;
   private readonly stopWatching: () => void;
+  private readonly content: ScopeContent;
   private readonly own = new Set<Session>();
 
   constructor(
     private readonly runs: ScopeRuns,
-    private readonly identity: ServerIdentity,
+    private readonly identity: EndpointOptions,
     private readonly sessions: SessionTable,
     private readonly questions: Omit<Questions, 'era'>,
   ) {
     const supplier = freshRuns(runs);
-    const factory = ({ era }: McpRequestContext) => createServer(supplier, identity, { ...questions, era });
+    this.content = new ScopeContent(runs, { naming: identity.contentNames ?? 'namespaced', logger: identity.logger });
+    const factory = async ({ era }: McpRequestContext) =>
+      (await createServer({ runs: supplier, content: this.content, questions: { ...questions, era } }, identity)).server;
     this.modern = createMcpHandler(factory, { legacy: 'reject', onerror: this.report });
     const fallback = legacyStatelessFallback(factory, this.report);
     this.stateless = ({ request, body }) => fallback(request, { parsedBody: body });
     this.stopWatching = runs.onListChanged((fingerprint) => this.announce(fingerprint));
+    this.content.onChanged((what) => {
+      if (what === 'resources') this.modern.notify.resourcesChanged();
+      else this.modern.notify.promptsChanged();
+      for (const session of this.own) announceContent(session.server, what);
+    });
   }
 
-  /** `release` of the session, if one is used, is to be called when the answer has been written. */
+  /** `release`, if there is one, is to be called when the answer has been written. */
   async handle(exchange: Exchange, clientKey: string): Promise<{ readonly response: Response; readonly release?: () => void }> {
     const { request, body } = exchange;
     const legacy = await isLegacyRequest(request, body ?? (request.method === 'POST' ? null : undefined));
-    if (!legacy)
-      return { response: await this.modern.fetch(request, { parsedBody: body, authInfo: { token: '', clientId: clientKey, scopes: [] } }) };
+    if (!legacy) {
+      const release = this.watchFor(exchange);
+      const authInfo = { token: '', clientId: clientKey, scopes: [] };
+      return { release, response: await this.modern.fetch(request, { parsedBody: body, authInfo }) };
+    }
     const id = request.headers.get('mcp-session-id');
     if (opensSession(body)) return this.open(exchange, clientKey);
     if (id !== null) {
@@ -58,13 +76,15 @@ export class ScopeEndpoint {
 
   async close(): Promise<void> {
     this.stopWatching();
+    this.content.close();
     await this.modern.close();
   }
 
   private async open(exchange: Exchange, clientKey: string): Promise<{ readonly response: Response; readonly release?: () => void }> {
     if (!this.sessions.makeRoom()) return { response: rpcError(503, -32000, 'Too many sessions are open.', { 'retry-after': '5' }) };
     const pinned = new PinnedRuns(this.runs);
-    const server = await createServer(pinned, this.identity, { ...this.questions, era: 'legacy' });
+    const questions = { ...this.questions, era: 'legacy' as const };
+    const { server, dispose } = await createServer({ runs: pinned, content: this.content, questions }, this.identity);
     const events = {
       opened: (id: string, opened: Session) => {
         this.sessions.add(id, opened);
@@ -73,6 +93,7 @@ export class ScopeEndpoint {
       closed: (ended: Session) => {
         this.sessions.remove(ended);
         this.own.delete(ended);
+        dispose();
       },
     };
     const session = new Session(server, pinned, clientKey, events, this.report);
@@ -81,6 +102,24 @@ export class ScopeEndpoint {
     const response = await session.handle(exchange);
     if (session.transport.sessionId === undefined) await server.close().catch(() => undefined);
     return { response, release };
+  }
+
+  /** A stream that listens to changes of resources: their sources are watched until the returned function is called. */
+  private watchFor({ request, body }: Exchange): () => void {
+    let isOver = false;
+    const ends: (() => void)[] = [];
+    for (const uri of listenedResources(body)) {
+      const tell = (): void => this.modern.notify.resourceUpdated(uri);
+      this.content.subscribe(uri, tell, { signal: request.signal }).then(
+        (end) => (isOver ? end() : void ends.push(end)),
+        // A resource that cannot be watched never changes, as far as this stream is concerned.
+        () => undefined,
+      );
+    }
+    return () => {
+      isOver = true;
+      for (const end of ends.splice(0)) end();
+    };
   }
 
   private announce(fingerprint: string): void {
@@ -97,4 +136,12 @@ export class ScopeEndpoint {
 
 function rpcError(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers });
+}
+
+/** The resources that a `subscriptions/listen` request names; as many as one connection may watch. */
+function listenedResources(body: unknown): readonly string[] {
+  if (!isJsonObject(body) || body['method'] !== 'subscriptions/listen' || !isJsonObject(body['params'])) return [];
+  const filter = body['params']['notifications'];
+  const uris = isJsonObject(filter) ? filter['resourceSubscriptions'] : undefined;
+  return Array.isArray(uris) ? uris.filter((uri): uri is string => typeof uri === 'string').slice(0, 1_000) : [];
 }

@@ -1,10 +1,12 @@
 import { ProtocolError, ProtocolErrorCode, Server, type jsonSchemaValidator } from '@modelcontextprotocol/server';
 import { ToolrackError, type JsonValue, type Logger } from '@toolrack/contracts';
 import type { RunSupplier } from '../runs/run-supplier.js';
+import type { ContentOffers, ScopeContent } from '../content/scope-content.js';
 import { askingClient, type Questions } from '../peer/ask-client.js';
 import { gatewayVersion } from '../version.js';
 import { callTool } from './call-tool.js';
 import { sentArguments } from './carried-arguments.js';
+import { contentCapabilities, handleContent } from './content-handlers.js';
 
 /** Who the gateway says it is, and where its tools come from. */
 export interface ServerIdentity {
@@ -12,6 +14,25 @@ export interface ServerIdentity {
   readonly version?: string;
   readonly instructions?: string;
   readonly logger?: Logger;
+}
+
+/** What one connection is served from. */
+export interface ServerParts {
+  readonly runs: RunSupplier;
+  readonly content: ScopeContent;
+  readonly questions: Questions;
+}
+
+/** A server for one connection or one request. */
+export interface ServedConnection {
+  readonly server: Server;
+  /** Ends what the connection watches; to be called when it has closed. */
+  readonly dispose: () => void;
+}
+
+interface Greeting {
+  readonly instructions: string;
+  readonly offers: ContentOffers;
 }
 
 /** Answers of clients are passed on as they are, and compiling one validator a request costs more than the request. */
@@ -27,16 +48,18 @@ const noValidator: jsonSchemaValidator = {
  * One MCP server over a supplier of runs, for one connection or one request of either protocol era. The handlers are the library's
  * low-level ones: the list is that of the run, schemas are shown as they are and arguments reach the run as they were sent.
  */
-export async function createServer(runs: RunSupplier, identity: ServerIdentity, questions: Questions): Promise<Server> {
+export async function createServer(parts: ServerParts, identity: ServerIdentity): Promise<ServedConnection> {
+  const { runs, content, questions } = parts;
+  const { logger } = identity;
+  const { instructions, offers } = await greeting(parts, identity);
   const server = new Server(
     { name: identity.name ?? 'toolrack', version: identity.version ?? gatewayVersion },
     {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, logging: {}, ...contentCapabilities(offers) },
       jsonSchemaValidator: noValidator,
-      ...(await instructionsOf(runs, identity)),
+      ...(instructions === '' ? {} : { instructions }),
     },
   );
-  const { logger } = identity;
   server.setRequestHandler('tools/list', () =>
     guarded(logger, async () => {
       const lease = await runs.forList();
@@ -55,23 +78,26 @@ export async function createServer(runs: RunSupplier, identity: ServerIdentity, 
       ),
     );
   });
-  return server;
+  const endSubscriptions = handleContent({ server, content, questions, guarded: (handler) => guarded(logger, handler) });
+  return { server, dispose: endSubscriptions };
 }
 
 /** The host's own text, then the directory. A runtime that cannot start a run still answers the handshake; the list then says what is wrong. */
-async function instructionsOf(runs: RunSupplier, identity: ServerIdentity): Promise<{ readonly instructions?: string }> {
+async function greeting({ runs, content }: ServerParts, identity: ServerIdentity): Promise<Greeting> {
   let directory = '';
+  let offers: ContentOffers = { resources: false, subscriptions: false, prompts: false, completions: false };
   try {
     const lease = await runs.forCall();
     directory = lease.run.prompt;
+    offers = content.offers(lease.shared);
     lease.release();
   } catch (error) {
     identity.logger?.warn('No directory for the instructions: a run could not be started.', {
       reason: operatorText(error),
     });
   }
-  const text = [identity.instructions ?? '', directory].filter((part) => part !== '').join('\n\n');
-  return text === '' ? {} : { instructions: text };
+  const instructions = [identity.instructions ?? '', directory].filter((part) => part !== '').join('\n\n');
+  return { instructions, offers };
 }
 
 /** Whatever is thrown becomes an MCP error without paths, causes or stacks. */

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
-import { CLIENT_CAPABILITIES_META_KEY, type InputRequiredResult, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  LOG_LEVEL_META_KEY,
+  type InputRequiredResult,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { canonicalJson, type CallPeer, type JsonObject, type JsonValue, type ToolProgress } from '@toolrack/contracts';
+import { logForwarder } from '../mcp/log-forwarder.js';
 import { ProgressForwarder } from '../mcp/progress.js';
 import { canBeAsked, clientAbilities } from './client-abilities.js';
 import type { HeldCall } from './held-call.js';
@@ -38,19 +45,22 @@ export async function askingClient<Result>(
   try {
     if (questions.era === 'legacy') {
       const abilities = clientAbilities(server.getClientCapabilities());
-      const peer = canBeAsked(abilities) ? { peer: sessionPeer(context, abilities, questions.timeoutMs) } : {};
-      return await work({ signal: mcpReq.signal, ...peer, ...onProgress });
+      return await work({ signal: mcpReq.signal, peer: sessionPeer(context, abilities, questions.timeoutMs), ...onProgress });
     }
-    const abilities = clientAbilities((mcpReq.envelope as JsonObject | undefined)?.[CLIENT_CAPABILITIES_META_KEY]);
+    const envelope = (mcpReq.envelope ?? {}) as JsonObject;
+    const abilities = clientAbilities(envelope[CLIENT_CAPABILITIES_META_KEY]);
     const state = mcpReq.requestState<string>();
-    if (state === undefined && !canBeAsked(abilities)) return await work({ signal: mcpReq.signal, ...onProgress });
+    const log = envelope[LOG_LEVEL_META_KEY] === undefined ? {} : { log: logForwarder(context) };
+    if (state === undefined && !canBeAsked(abilities)) {
+      return await work({ signal: mcpReq.signal, ...(log.log === undefined ? {} : { peer: log }), ...onProgress });
+    }
     const request: CallRequest = {
       clientKey: context.http?.authInfo?.clientId ?? '',
       digest: digestOf(mcpReq.method, subject),
       signal: mcpReq.signal,
       state,
       answers: mcpReq.inputResponses ?? {},
-      ...onProgress,
+      listeners: { ...onProgress, ...log },
     };
     return await questions.held.serve(request, abilities, ({ signal, peer, onProgress }: HeldCall<Result>) =>
       work({ signal, peer, onProgress }),

@@ -97,12 +97,12 @@ describe('asking the client behind a call', () => {
   it.each(['auto', 'legacy'] as const)('gives a tool no method that the client has not declared, era "%s"', async (mode) => {
     const url = await serve();
     const none = await connect(url, mode, {} as typeof everything);
-    expect(textOf(await none.callTool({ name: 'abilities', arguments: {} }))).toBe('no peer');
+    expect(textOf(await none.callTool({ name: 'abilities', arguments: {} }))).toBe(mode === 'auto' ? 'no peer' : 'log');
     const some = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities: { roots: {} } });
     clients.push(some);
     some.setRequestHandler('roots/list', () => ({ roots: [] }));
     await some.connect(new StreamableHTTPClientTransport(new URL(url)));
-    expect(textOf(await some.callTool({ name: 'abilities', arguments: {} }))).toBe('listRoots');
+    expect(textOf(await some.callTool({ name: 'abilities', arguments: {} }))).toBe('log listRoots');
     const forms = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities: { elicitation: {} } });
     clients.push(forms);
     forms.setRequestHandler('elicitation/create', () => ({ action: 'decline' as const }));
@@ -119,6 +119,25 @@ describe('asking the client behind a call', () => {
     const answers = await Promise.all([one, two, one, two].map((client) => client.callTool({ name: 'greet', arguments: {} })));
     expect(answers.map(textOf)).toEqual(['Hello One.', 'Hello Two.', 'Hello One.', 'Hello Two.']);
     expect(runtime.started).toHaveLength(1);
+  });
+
+  it('passes log messages of a tool on to the client that called it, as far as its level lets them through', async () => {
+    const url = await serve();
+    const [one, two] = [await connect(url, 'legacy'), await connect(url, 'legacy')];
+    const seen: string[] = [];
+    one.setNotificationHandler('notifications/message', ({ params }) => void seen.push(`one ${params.level}: ${String(params.data)}`));
+    two.setNotificationHandler('notifications/message', ({ params }) => void seen.push(`two ${params.level}`));
+    await one.callTool({ name: 'logs', arguments: {} });
+    expect(seen).toEqual(['one debug: fine', 'one error: not fine']);
+    await one.setLoggingLevel('warning');
+    await one.callTool({ name: 'logs', arguments: {} });
+    expect(seen).toEqual(['one debug: fine', 'one error: not fine', 'one error: not fine']);
+    const message = modernMessage('tools/call', { name: 'logs', arguments: {} });
+    expect((await rawHttp(url, message)).text).not.toContain('notifications/message');
+    Object.assign((message.body as { params: { _meta: object } }).params._meta, { 'io.modelcontextprotocol/logLevel': 'error' });
+    const wanted = (await rawHttp(url, message)).text;
+    expect(wanted).toContain('not fine');
+    expect(wanted).not.toContain('debug');
   });
 
   it('passes on that the client refused or failed', async () => {

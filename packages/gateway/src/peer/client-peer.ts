@@ -4,17 +4,13 @@ import type { ClientAbilities } from './client-abilities.js';
 /** A request that a client can be sent while it waits for a call. */
 export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
 
-/** A server may name its question; a client of the stateless era then sees that name. */
-export interface QuestionOptions extends PeerRequestOptions {
-  readonly key?: string;
-}
-
 /** Carries one question to the client and its answer back. Rejects with a `ToolrackError`. */
-export type Ask = (method: QuestionMethod, params: JsonObject | undefined, options: QuestionOptions) => Promise<JsonObject>;
+export type Ask = (method: QuestionMethod, params: JsonObject | undefined, options: PeerRequestOptions) => Promise<JsonObject>;
 
-/** The client behind a call: exactly the methods that it has declared, each carried by `ask`. */
-export function clientPeer(abilities: ClientAbilities, ask: Ask): CallPeer {
+/** The client behind a call: exactly the methods that it has declared, each carried by `ask`; `log` where it takes log messages. */
+export function clientPeer(abilities: ClientAbilities, ask: Ask, log?: (message: JsonObject) => void): CallPeer {
   return {
+    ...(log === undefined ? {} : { log }),
     ...(abilities.elicitation.length === 0
       ? {}
       : {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { ToolrackError, type CallPeer, type JsonObject, type ToolProgress } from '@toolrack/contracts';
+import { ToolrackError, type CallPeer, type JsonObject, type PeerRequestOptions } from '@toolrack/contracts';
 import type { ClientAbilities } from './client-abilities.js';
-import { clientPeer, isAnswerTo, type QuestionMethod, type QuestionOptions } from './client-peer.js';
+import type { Listeners } from './listeners.js';
+import { clientPeer, isAnswerTo, type QuestionMethod } from './client-peer.js';
 
 /** Questions of one moment travel together; later ones wait for the next round. */
 const gatherMs = 5;
@@ -33,14 +34,18 @@ export class HeldCall<Result> {
   private gather?: NodeJS.Timeout;
   private wake: () => void = () => undefined;
   private asked = 0;
-  private report?: ((progress: ToolProgress) => void) | undefined;
+  private listeners: Listeners = {};
 
   /** `early` holds answers that the first request brought along, by the names that servers give their questions. */
   constructor(
     abilities: ClientAbilities,
     private readonly early: Readonly<Record<string, unknown>> = {},
   ) {
-    this.peer = clientPeer(abilities, (method, params, options) => this.ask(method, params, options));
+    this.peer = clientPeer(
+      abilities,
+      (method, params, options) => this.ask(method, params, options),
+      (message) => this.listeners.log?.(message),
+    );
   }
 
   get signal(): AbortSignal {
@@ -53,12 +58,12 @@ export class HeldCall<Result> {
     this.outcome.catch(() => undefined);
   }
 
-  /** Progress of the call; reaches the client while a request of it waits. */
-  readonly onProgress = (progress: ToolProgress): void => this.report?.(progress);
+  /** Progress of the call; reaches the client while one of its requests waits. */
+  readonly onProgress: NonNullable<Listeners['onProgress']> = (progress) => this.listeners.onProgress?.(progress);
 
   /** Waits as one request of the client, whose going away ends the call. */
-  async round(requestSignal: AbortSignal, report?: (progress: ToolProgress) => void): Promise<Round<Result>> {
-    this.report = report;
+  async round(requestSignal: AbortSignal, listeners: Listeners = {}): Promise<Round<Result>> {
+    this.listeners = listeners;
     const stop = (): void => this.abort('The client went away.');
     if (requestSignal.aborted) stop();
     requestSignal.addEventListener('abort', stop, { once: true });
@@ -73,7 +78,7 @@ export class HeldCall<Result> {
       return { questions: this.open() };
     } finally {
       this.wake = () => undefined;
-      this.report = undefined;
+      this.listeners = {};
       requestSignal.removeEventListener('abort', stop);
     }
   }
@@ -97,7 +102,7 @@ export class HeldCall<Result> {
     this.ending.abort();
   }
 
-  private ask(method: QuestionMethod, params: JsonObject | undefined, options: QuestionOptions): Promise<JsonObject> {
+  private ask(method: QuestionMethod, params: JsonObject | undefined, options: PeerRequestOptions): Promise<JsonObject> {
     if (options.key !== undefined && Object.hasOwn(this.early, options.key)) {
       const given = this.early[options.key];
       if (isAnswerTo(method, given)) return Promise.resolve(given);

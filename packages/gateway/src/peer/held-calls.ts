@@ -5,9 +5,10 @@ import {
   type InputRequests,
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
-import { ToolrackError, type ToolProgress } from '@toolrack/contracts';
+import { ToolrackError } from '@toolrack/contracts';
 import { canBeAsked, type ClientAbilities } from './client-abilities.js';
 import { HeldCall, newState } from './held-call.js';
+import type { Listeners } from './listeners.js';
 
 /** Bounds of the calls that wait for answers of their clients. */
 export interface HeldCallsLimits {
@@ -28,7 +29,7 @@ export interface CallRequest {
   readonly signal: AbortSignal;
   readonly state: string | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
-  readonly onProgress?: (progress: ToolProgress) => void;
+  readonly listeners: Listeners;
 }
 
 interface Waiting {
@@ -60,7 +61,7 @@ export class HeldCalls {
   ): Promise<Result | InputRequiredResult> {
     const call = request.state === undefined ? this.start(request, abilities, work) : this.resume<Result>(request, request.state);
     for (;;) {
-      const round = await call.round(request.signal, request.onProgress);
+      const round = await call.round(request.signal, request.listeners);
       if ('result' in round) return round.result;
       const state = this.hold(call, request);
       if (state !== undefined) return inputRequired({ inputRequests: round.questions as InputRequests, requestState: state });

@@ -1,5 +1,13 @@
-import { SdkError, SdkErrorCode, type RequestMethod, type ServerContext, type StandardSchemaV1 } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  type RequestMethod,
+  type ServerContext,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/server';
 import { ToolrackError, type CallPeer, type JsonObject } from '@toolrack/contracts';
+import { logForwarder } from '../mcp/log-forwarder.js';
 import type { ClientAbilities } from './client-abilities.js';
 import { clientPeer, isAnswerTo, type Ask } from './client-peer.js';
 
@@ -22,7 +30,7 @@ export function sessionPeer(context: ServerContext, abilities: ClientAbilities, 
     if (isAnswerTo(method, answer)) return answer;
     throw new ToolrackError('ERR_CALL_FAILED', `The client's answer to ${method} is malformed.`);
   };
-  return clientPeer(abilities, ask);
+  return clientPeer(abilities, ask, logForwarder(context));
 }
 
 function asToolrackError(error: unknown, signal: AbortSignal): ToolrackError {
@@ -31,5 +39,6 @@ function asToolrackError(error: unknown, signal: AbortSignal): ToolrackError {
     return new ToolrackError('ERR_CALL_TIMEOUT', 'The client did not answer the question in time.', { cause: error });
   }
   const reason = error instanceof Error ? error.message.slice(0, 300) : 'no reason given';
-  return new ToolrackError('ERR_CALL_FAILED', `The client answered the question with an error: ${reason}`, { cause: error });
+  const fields = error instanceof ProtocolError ? { rpcCode: error.code } : {};
+  return new ToolrackError('ERR_CALL_FAILED', `The client answered the question with an error: ${reason}`, { cause: error, fields });
 }

@@ -22,6 +22,7 @@ export class ScopeRuns {
   private closed = false;
   private timer?: NodeJS.Timeout;
   private readonly listeners = new Set<(fingerprint: string) => void>();
+  private readonly renewals = new Set<(shared: SharedRun) => void>();
   private readonly alive = new Set<SharedRun>();
 
   constructor(
@@ -44,6 +45,17 @@ export class ScopeRuns {
   onListChanged(listener: (fingerprint: string) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Calls the listener with each newer run; returns its disposer. */
+  onRenewed(listener: (shared: SharedRun) => void): () => void {
+    this.renewals.add(listener);
+    return () => this.renewals.delete(listener);
+  }
+
+  /** Whether patterns limit the runs of this scope. */
+  get isLimited(): boolean {
+    return this.request.allow !== undefined;
   }
 
   /** The catalog may have changed: the next lease is of a new run. */
@@ -72,6 +84,7 @@ export class ScopeRuns {
     this.closed = true;
     clearTimeout(this.timer);
     this.listeners.clear();
+    this.renewals.clear();
     await this.starting?.catch(() => undefined);
     await Promise.all([...this.alive].map((shared) => shared.end()));
   }
@@ -119,6 +132,7 @@ export class ScopeRuns {
     this.current = shared;
     before?.retire();
     if (before !== undefined && this.listeners.size > 0) this.announce(before, shared);
+    if (before !== undefined) for (const listener of this.renewals) listener(shared);
     return shared;
   }
 

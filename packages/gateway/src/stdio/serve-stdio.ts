@@ -2,6 +2,8 @@ import type { Readable, Writable } from 'node:stream';
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
 import type { Runtime } from '@toolrack/contracts';
+import { ScopeContent } from '../content/scope-content.js';
+import { announceContent } from '../mcp/announce-content.js';
 import { createServer } from '../mcp/create-server.js';
 import type { GatewayHandle, GatewayOptions } from '../options.js';
 import { newQuestions } from '../peer/questions.js';
@@ -36,6 +38,7 @@ export function serveStdio(runtime: Runtime, options: ServeStdioOptions = {}): S
   const runs = pool.scope(options.scope ?? {}, options.run);
   const pinned = new PinnedRuns(runs);
   const questions = newQuestions(options);
+  const content = new ScopeContent(runs, { naming: options.contentNames ?? 'namespaced', logger: options.logger });
   const servers = new Set<Server>();
   const transport = new LineTransport(options.stdin ?? process.stdin, output, {
     maxMessageBytes: options.maxMessageBytes ?? 10 * 1024 * 1024,
@@ -43,9 +46,12 @@ export function serveStdio(runtime: Runtime, options: ServeStdioOptions = {}): S
   });
   const connection = serveConnection(
     async ({ era }) => {
-      const server = await createServer(pinned, options, { ...questions, era });
+      const { server, dispose } = await createServer({ runs: pinned, content, questions: { ...questions, era } }, options);
       servers.add(server);
-      server.onclose = () => servers.delete(server);
+      server.onclose = () => {
+        servers.delete(server);
+        dispose();
+      };
       return server;
     },
     { transport, onerror: (error) => options.logger?.debug('A message was not served.', { reason: error.message }) },
@@ -56,8 +62,13 @@ export function serveStdio(runtime: Runtime, options: ServeStdioOptions = {}): S
     for (const server of servers) server.sendToolListChanged().catch(() => undefined);
   });
 
+  content.onChanged((what) => {
+    for (const server of servers) announceContent(server, what);
+  });
+
   const closed = transport.finished.then(async () => {
     stopWatching();
+    content.close();
     questions.held.close();
     pinned.close();
     await pool.close();
