@@ -71,6 +71,13 @@ describe('OpenclawSurface', () => {
     ).toEqual(controls);
   });
 
+  it('speaks of listed names only where names can be listed', () => {
+    const untrusted = promptOf({}, {}, [fakeTool('mcp:x:find', { trust: 'untrusted' })]);
+    expect(untrusted).toContain('Find tools with tool_search');
+    expect(untrusted).toContain('invoke them through tool_call');
+    expect(untrusted).not.toMatch(/listed/iu);
+  });
+
   it('words the directory for the mode and the host [openclaw:20.4] [openclaw:24.1] [openclaw:case-106]', () => {
     expect(promptOf({})).toContain('Listed names are not directly callable: invoke them through tool_call');
     expect(promptOf({ toolSearch: { mode: 'directory' } })).toContain('may be called directly by its exact name');

@@ -25,6 +25,11 @@ import { inputError } from './text/input-error.js';
 /** States of a source in which its tools are missing from the catalog although they may exist. */
 const outages: ReadonlySet<string> = new Set(['failed', 'unauthorised', 'starting']);
 
+/** Only trusted tools that are not shown already get a row in a directory. */
+function hasRows({ entries }: SurfaceView): boolean {
+  return entries.some((entry) => !entry.direct && entry.tool.trust === 'trusted');
+}
+
 /** OpenClaw's tool search: three structured controls, direct tools beside them, a directory in the prompt. */
 export class OpenclawSurface implements Surface {
   readonly name = 'openclaw';
@@ -55,7 +60,7 @@ export class OpenclawSurface implements Surface {
   prompt(view: SurfaceView): string {
     const settings = this.settings.of(view.run);
     if (settings.mode === 'off' || !this.hasCatalog(view)) return '';
-    return view.directory(directoryGuidance(settings, this.settings.names)).text;
+    return view.directory(directoryGuidance(settings, this.settings.names, hasRows(view))).text;
   }
 
   async call(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer> {

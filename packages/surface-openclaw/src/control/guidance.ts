@@ -7,11 +7,16 @@ export interface DirectoryGuidance {
   readonly partial: string;
 }
 
-/** The guidance of a mode. The same settings give the same bytes. */
+/** The guidance of a mode, also for a directory that cannot list a single name. The same settings give the same bytes. */
 export function directoryGuidance(
   { mode, isDirectoryMapped }: RunSettings,
   { search, describe, call }: Required<ControlNames>,
+  hasRows: boolean,
 ): DirectoryGuidance {
+  if (!hasRows) {
+    const only = `Find tools with ${search}, which shows their input signatures, and invoke them through ${call} with the id or name and args. Use ${describe} for exact schemas.`;
+    return { complete: only, partial: only };
+  }
   const canCallByName = mode === 'directory';
   const use = canCallByName
     ? `A listed tool may be called directly by its exact name, or through ${call} with its id or name and args.`

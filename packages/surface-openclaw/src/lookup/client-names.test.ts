@@ -24,6 +24,7 @@ describe('assertClientToolNames', () => {
       'apply-patch',
     ]);
     expect(clashes(['a', 'b'], ['c'])).toEqual([]);
+    expect(clashes(['tool-search', 'read file', 'Read-File', 'x'], ['tool_search'])).toEqual(['tool-search', 'Read-File']);
     expect(normaliseToolName('toString')).toBe('tostring');
   });
 });
@@ -46,6 +47,8 @@ describe('names of client tools in a run', () => {
     expect(start({}, 'browse')).toThrow('"browse"');
     expect(start({}, 'Exec')).toThrow('"Exec"');
     expect(start({}, 'tool_call')).toThrow('"tool_call"');
+    expect(start({}, 'tool-call')).toThrow('"tool-call"');
+    expect(start({}, 'tool_search_code')).toThrow('"tool_search_code"');
     expect(start({ toolSearch: false }, 'browse')).not.toThrow();
   });
 });

@@ -2,11 +2,16 @@ import { type SurfaceView, ToolrackError } from '@toolrack/contracts';
 import { type RunSettings } from '../settings/run-settings.js';
 import { coreCodingNames, isCoreTool } from './core-tools.js';
 
-const aliases: Readonly<Record<string, string>> = { bash: 'exec', 'apply-patch': 'apply_patch' };
+const aliases: Readonly<Record<string, string>> = { bash: 'exec' };
+/** The control of the retired code mode; old sessions still hold calls of it. */
+const retiredControl = 'tool_search_code';
 
-/** A tool name as policies compare it: trimmed, in lower case, old names of core tools replaced. */
+/** A tool name as policies compare it: trimmed, in lower case, hyphens and blanks as `_`, old names of core tools replaced. */
 export function normaliseToolName(name: string): string {
-  const plain = name.trim().toLowerCase();
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/gu, '_');
   return Object.hasOwn(aliases, plain) ? (aliases[plain] as string) : plain;
 }
 
@@ -31,7 +36,7 @@ export function assertClientToolNames(clientNames: readonly string[], takenNames
 }
 
 /**
- * The check of a run: taken are the controls, the core coding names, and in directory mode the name of every other tool,
+ * The check of a run: taken are the controls, that of the retired code mode, the core coding names, and in directory mode the name of every other tool,
  * else those of core tools.
  */
 export function assertClientNamesInView(view: SurfaceView, mode: RunSettings['mode'], controlNames: readonly string[]): void {
@@ -40,5 +45,5 @@ export function assertClientNamesInView(view: SurfaceView, mode: RunSettings['mo
   );
   if (clientNames.length === 0) return;
   const others = view.entries.filter(({ tool }) => tool.source.kind !== 'client' && (mode === 'directory' || isCoreTool(tool)));
-  assertClientToolNames(clientNames, [...controlNames, ...coreCodingNames, ...others.map(({ tool }) => tool.name)]);
+  assertClientToolNames(clientNames, [...controlNames, retiredControl, ...coreCodingNames, ...others.map(({ tool }) => tool.name)]);
 }

@@ -155,7 +155,11 @@ describe('other spellings of one tool', () => {
   });
 
   it('never lead from the name of a control to a tool [openclaw:2.1]', async () => {
-    expect((await refusal('tool_call', [fakeTool('mcp:evil:tool_call')])).code).toBe('ERR_TOOL_UNKNOWN');
+    for (const name of ['tool_call', ' tool_search', 'Tool-Describe', 'tool search']) {
+      const error = await refusal(name, [fakeTool('mcp:evil:tool_call'), fakeTool('openclaw:x:tool_search_all')]);
+      expect([name, error.code, error.message.includes('call it directly by its own name')]).toEqual([name, 'ERR_TOOL_DIRECT', true]);
+      expect(error.toModelText()).not.toMatch(/evil|did you mean/iu);
+    }
     const session = new FakeSession({ tools: [fakeTool('mcp:evil:tool_call')] });
     await fakeSurface().call('tool_call', { id: 'mcp:evil:tool_call', args: { a: 1 } }, session);
     expect(session.calls).toHaveLength(1);

@@ -2,6 +2,7 @@ import { type CatalogEntry, ToolrackError } from '@toolrack/contracts';
 import { quoted } from '../text/quoted.js';
 import { type ControlNames } from '../settings/surface-options.js';
 import { type CatalogLookup } from './catalog-lookup.js';
+import { normaliseToolName } from './client-names.js';
 import { suggestTools } from './suggest-tools.js';
 
 /** Longest location of a skill that is repeated. */
@@ -32,8 +33,19 @@ function route({ names }: LookupErrorContext): string {
   return `Find the tool with ${names.search}, read its schema with ${names.describe} if needed, then call it with ${names.call} and the exact id.`;
 }
 
+/** The error for a reference that means a control: it is no tool of the catalog, whatever a server calls its tools. */
+function controlItself(reference: string, { names }: LookupErrorContext): ToolrackError | undefined {
+  const plain = normaliseToolName(reference);
+  const control = Object.values(names).find((name) => normaliseToolName(name) === plain);
+  if (control === undefined) return undefined;
+  const text = `${quoted(control)} is shown to you and is no tool of the catalog: call it directly by its own name, not through ${names.call}.`;
+  return new ToolrackError('ERR_TOOL_DIRECT', text, { fields: { reference } });
+}
+
 /** The error for a reference that leads to no tool; one that is not allowed gets the same. `without` is never suggested. */
 export function unknownTool(reference: string, context: LookupErrorContext, without?: string): ToolrackError {
+  const control = controlItself(reference, context);
+  if (control !== undefined) return control;
   const skill = skillText(reference, context);
   if (skill !== undefined) {
     return new ToolrackError('ERR_TOOL_UNKNOWN', skill, { fields: { reference, skill: true } });
