@@ -12,6 +12,7 @@ import {
 import { describeCallRefusal } from './authorization/call-refusal.js';
 import { signInHint } from './authorization/describe-refusal.js';
 import type { TokenStore } from './authorization/token-store.js';
+import type { ListStore } from './cache/list-store.js';
 import { callInterruptedError, describeCallFailure } from './call-failure.js';
 import { callTool } from './call-tool.js';
 import type { Connection } from './connection.js';
@@ -39,6 +40,7 @@ export class McpServerSource implements ToolSource {
     limiter: StartLimiter,
     logger: Logger,
     tokens: TokenStore,
+    store?: ListStore,
   ) {
     this.owner = definition.name;
     this.trust = definition.trust;
@@ -51,13 +53,19 @@ export class McpServerSource implements ToolSource {
       () => this.cache.changed(),
       tokens,
     );
-    this.cache = new ToolListCache(this.session, definition);
-    this.content = new McpContent(this.session, definition);
+    this.cache = new ToolListCache(this.session, definition, store);
+    this.content = new McpContent(this.session, definition, () => this.cache.rememberedOffers);
+    this.session.onStarted = () => this.cache.started();
     this.session.onContentChanged = (what) => this.content.changed(what);
   }
 
+  /** Looks up which tools the server had in an earlier run of the program. Never rejects. */
+  async remember(): Promise<void> {
+    await this.cache.remember();
+  }
+
   /**
-   * The server's tools; starts the server at the first call. When `signal` aborts only the wait ends: the server goes on
+   * The server's tools; starts the server at the first call, unless its tools are known from an earlier run. When `signal` aborts only the wait ends: the server goes on
    * starting, and `onChange` tells when it has listed. Rejects with `ERR_SOURCE_FAILED`.
    */
   list(context: SourceListContext): Promise<SourceListing> {
@@ -96,7 +104,7 @@ export class McpServerSource implements ToolSource {
       return { state: failure.state, reason: failureReason(failure) };
     }
     if (!this.cache.hasList) return { state: 'configured' };
-    if (isConnected) return { state: 'started' };
+    if (isConnected && !this.cache.isRemembered) return { state: 'started' };
     return lostReason === undefined ? { state: 'known' } : { state: 'known', reason: lostReason };
   }
 
@@ -106,9 +114,8 @@ export class McpServerSource implements ToolSource {
 
   /** Ends the server and its children, in about three seconds at most. */
   async dispose(): Promise<void> {
-    this.cache.dispose();
     this.content.dispose();
-    await this.session.dispose();
+    await Promise.all([this.cache.dispose(), this.session.dispose()]);
   }
 
   private async connectFor(call: ToolSourceCall): Promise<Connection> {

@@ -1,5 +1,6 @@
 import { ContentProviders, definePlugin, ToolSources } from '@toolrack/contracts';
 import { openTokenStore } from './authorization/open-token-store.js';
+import { ListStore } from './cache/list-store.js';
 import { McpServerSource } from './mcp-server-source.js';
 import { mcpSourceOptionsSchema, resolveServers, type McpSourceOptions } from './server-options.js';
 import { StartLimiter } from './start-limiter.js';
@@ -14,10 +15,15 @@ export const mcpSource = definePlugin<McpSourceOptions>({
   apply(host, options) {
     const limiter = new StartLimiter(options.concurrentStarts ?? 8);
     const tokens = openTokenStore(options.tokens);
+    const store = options.cacheFolder === undefined ? undefined : new ListStore(options.cacheFolder, host.logger);
+    const sources: McpServerSource[] = [];
     for (const definition of resolveServers(options)) {
-      const source = new McpServerSource(definition, limiter, host.logger, tokens);
+      const source = new McpServerSource(definition, limiter, host.logger, tokens, store);
+      sources.push(source);
       host.contribute(ToolSources, source);
       host.contribute(ContentProviders, source.content);
     }
+    // What earlier runs kept is known before anything is asked for.
+    return Promise.all(sources.map(async (source) => source.remember())).then(() => undefined);
   },
 });

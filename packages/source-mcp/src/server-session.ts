@@ -26,6 +26,8 @@ export class ServerSession {
   capabilities?: JsonObject;
   /** Hears that resources or prompts may have changed. */
   onContentChanged: (what: 'resources' | 'prompts') => void = () => undefined;
+  /** Hears that the server was started. */
+  onStarted: () => void = () => undefined;
   private current?: Connection;
   private starting?: Promise<Connection>;
   private attempt?: Attempt;
@@ -163,6 +165,7 @@ export class ServerSession {
       this.capabilities = connection.capabilities;
       if (this.lostReason !== undefined) this.restarted();
       this.lostReason = undefined;
+      this.onStarted();
       return connection;
     } catch (error) {
       if (this.isDisposed) throw this.disposedError();

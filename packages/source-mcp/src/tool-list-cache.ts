@@ -1,8 +1,11 @@
 import { ToolrackError, type SourceListing, type ToolResult } from '@toolrack/contracts';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { httpStatus } from './server-failure.js';
+import { definitionDigest } from './cache/definition-digest.js';
+import type { ListStore } from './cache/list-store.js';
 import { canonicalText } from './canonical-text.js';
 import type { Connection } from './connection.js';
+import { contentOffers, type ContentOffers } from './content/mcp-content.js';
 import { listTools, type ToolList } from './list-tools.js';
 import type { ServerDefinition } from './server-options.js';
 import type { ServerSession } from './server-session.js';
@@ -15,7 +18,10 @@ const mostRounds = 3;
 const longestDebounceMs = 60_000;
 const missingTool = /unknown tool|no such tool|tool\b.{0,80}\b(?:not found|does not exist|unknown)/i;
 
-/** The last list of one server: fetched when asked for, kept until the server says that it changed. */
+/**
+ * The last list of one server: fetched when asked for, kept until the server says that it changed. What an earlier run of the program
+ * kept in the store stands in until the server runs.
+ */
 export class ToolListCache {
   private last?: ToolList;
   private text = '';
@@ -30,16 +36,40 @@ export class ToolListCache {
   private waiters = 0;
   private readonly listeners = new Set<() => void>();
   private isDisposed = false;
+  private readonly digest: string;
+  /** Settles when it is known what an earlier run kept. */
+  private remembering: Promise<void> = Promise.resolve();
+  /** The list is that of an earlier run; the server was not asked yet. */
+  private isOld = false;
+  private oldOffers?: ContentOffers;
 
   constructor(
     private readonly session: ServerSession,
     private readonly definition: ServerDefinition,
+    private readonly store?: ListStore,
   ) {
     this.debounceMs = definition.changeDebounceMs;
+    this.digest = definitionDigest(definition.endpoint);
   }
 
   get hasList(): boolean {
     return this.last !== undefined;
+  }
+
+  /** The list is that of an earlier run of the program. */
+  get isRemembered(): boolean {
+    return this.isOld;
+  }
+
+  /** What the server offered in an earlier run. */
+  get rememberedOffers(): ContentOffers | undefined {
+    return this.oldOffers;
+  }
+
+  /** Looks up what an earlier run kept; before the first list. Never rejects. */
+  async remember(): Promise<void> {
+    this.remembering = this.load();
+    await this.remembering;
   }
 
   get isListing(): boolean {
@@ -53,9 +83,11 @@ export class ToolListCache {
 
   /** The kept list when it is current, otherwise a fresh one. Rejects with `ERR_SOURCE_FAILED`. */
   async list(signal: AbortSignal): Promise<SourceListing> {
+    await this.remembering;
     if (this.last !== undefined && !this.isStale && this.session.isConnected && Date.now() < this.expiresAt) {
       return this.listing(this.last);
     }
+    if (this.last !== undefined && this.isOld && !this.session.isConnected) return this.oldListing(this.last);
     this.waiters += 1;
     try {
       const listing = await untilAborted(this.refresh(), signal, () => this.notYet());
@@ -78,6 +110,11 @@ export class ToolListCache {
     this.schedule(this.debounceMs);
   }
 
+  /** The server was started for something else than a list. */
+  started(): void {
+    if (this.isOld && !this.isListing) this.changed();
+  }
+
   /** Looks at a result: a tool that is gone means that the list is old. */
   heard(result: ToolResult, name: string): void {
     const [first] = result.content;
@@ -89,10 +126,27 @@ export class ToolListCache {
     if (error.code === 'ERR_CALL_FAILED') this.missed(error.message, name);
   }
 
-  dispose(): void {
+  /** Also waits for a file that is being written. */
+  async dispose(): Promise<void> {
     this.isDisposed = true;
     clearTimeout(this.timer);
     this.listeners.clear();
+    await this.store?.settle();
+  }
+
+  private async load(): Promise<void> {
+    const record = await this.store?.load(this.digest, this.definition.name);
+    if (record === undefined || this.last !== undefined) return;
+    this.last = record.list;
+    this.text = canonicalText(record.list.tools);
+    this.announced = this.text;
+    this.oldOffers = record.offers;
+    this.isOld = true;
+  }
+
+  private oldListing(list: ToolList): SourceListing {
+    if (this.definition.start === 'eager' && this.session.waitMs === 0) void this.refresh().catch(() => undefined);
+    return { tools: list.tools, problems: list.problems, state: this.session.failure?.state ?? 'known' };
   }
 
   private missed(text: string, name: string): void {
@@ -152,6 +206,8 @@ export class ToolListCache {
     this.last = list;
     this.text = text;
     this.isStale = !isCurrent;
+    this.isOld = false;
+    this.store?.save(this.digest, { list, offers: contentOffers(this.session.capabilities ?? {}) });
     this.expiresAt = list.ttlMs === undefined ? Infinity : Date.now() + list.ttlMs;
     this.debounceMs = isNew ? this.definition.changeDebounceMs : Math.min(this.debounceMs * 2, longestDebounceMs);
     this.session.listed();
