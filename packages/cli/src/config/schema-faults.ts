@@ -6,7 +6,7 @@ import { formatKeyPath, valueAt, type KeyPath } from './key-path.js';
 /** Most faults that one message names. */
 const mostFaults = 10;
 /** Values below these keys may be secret and are never repeated in a message. */
-const secretKeys = new Set(['env', 'headers', 'token', 'url', 'args', 'connectors', 'password', 'secret', 'apiKey']);
+const secretKeys = new Set(['env', 'headers', 'token', 'url', 'args', 'connectors', 'authorization', 'password', 'secret', 'apiKey']);
 
 /** What a message about a fault is made from. */
 export interface FaultPlace {
