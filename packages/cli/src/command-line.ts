@@ -123,7 +123,7 @@ export function createCommandLine(host: CommandLineHost): Command {
   defineClientCommands(define, host.environment);
   defineUpkeepCommands(define, host.environment);
   defineEvaluationCommands(define, host.environment);
-  defineSecurityCommands(define);
+  defineSecurityCommands(define, host.environment);
   defineSignInCommands(define, host.environment);
   return program;
 }

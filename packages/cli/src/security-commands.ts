@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.js';
 type Values = Readonly<Record<string, unknown>>;
 
 /** The commands that say, pin and prove what may run: `policy`, `lock`, `audit`. */
-export function defineSecurityCommands(define: DefineCommand): void {
+export function defineSecurityCommands(define: DefineCommand, environment: Readonly<Record<string, string | undefined>>): void {
   define('policy <action> [file]', 'policy explain: which rule decides, and why; policy test FILE: a table of expectations', policy)
     .option('--tool <id>', 'explain: the tool')
     .option('--args <json>', 'explain: arguments of the call: JSON, @FILE, or - for standard input')
@@ -35,6 +35,16 @@ export function defineSecurityCommands(define: DefineCommand): void {
   )
     .option('--check', 'write nothing; exit code 1 when a tool is not as reviewed')
     .option('--accept [ids...]', 'take over these differences (ids or patterns), or all of them');
+  define(
+    'audit <action> [files...]',
+    'audit verify [FILE…]: whether audit logs are as they were written; names the first bad line',
+    async (context, _options, [action, ...files]) => {
+      if (action !== 'verify') throw new UsageError(`there is no "audit ${action}"; there is audit verify [FILE…]`);
+      const { auditVerify } = await import('./commands/audit-verify.js');
+      return auditVerify(context, { files, environment });
+    },
+    false,
+  );
 }
 
 const policy: Parameters<DefineCommand>[2] = async (context, options, [action, file]) => {

@@ -5,6 +5,7 @@ export const firstPartyPlugins: Readonly<Record<string, () => Promise<{ readonly
   '@toolrack/approval-http': () => import('@toolrack/approval-http'),
   '@toolrack/approval-memory': () => import('@toolrack/approval-memory'),
   '@toolrack/approval-terminal': () => import('@toolrack/approval-terminal'),
+  '@toolrack/audit-log': () => import('@toolrack/audit-log'),
   '@toolrack/directory-budgeted': () => import('@toolrack/directory-budgeted'),
   '@toolrack/directory-tiered': () => import('@toolrack/directory-tiered'),
   '@toolrack/policy': () => import('@toolrack/policy'),

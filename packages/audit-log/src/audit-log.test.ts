@@ -1,0 +1,282 @@
+import type { CallView, RunContext, ToolrackEvent } from '@toolrack/contracts';
+import { createTestHost, fixtureRun, fixtureTool, type TestHost } from '@toolrack/testkit';
+import fc from 'fast-check';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ChainWriter } from './chain-writer.js';
+import defaultExport, { auditLog, logsOf, partsOf, verifyAudit } from './index.js';
+
+let folder = '';
+let file = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'toolrack-audit-'));
+  file = join(folder, 'audit.jsonl');
+});
+afterEach(() => {
+  delete process.env['TOOLRACK_AUDIT_KEY'];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Line = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- read by tests
+const lines = (path = file): Line[] =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+const tool = fixtureTool('mcp:files:write');
+const run: RunContext = fixtureRun({ runId: 'run-1', agent: 'clerk' });
+const view = (callId: string, callArguments: CallView['arguments'] = {}): CallView => ({
+  run,
+  callId,
+  parentCallId: 'm1',
+  tool,
+  arguments: callArguments,
+  signal: run.signal,
+});
+const facts = (callId: string) => ({ at: 1, runId: 'run-1', callId, parentCallId: 'm1', toolId: tool.id, sourceKind: 'mcp' });
+
+/** A call through the taps and events in the order of the runtime. */
+async function call(host: TestHost, callId: string, end: ToolrackEvent, callArguments: CallView['arguments'] = {}): Promise<void> {
+  const given = view(callId, callArguments);
+  for (const { tap } of host.taps('args')) tap(callArguments, given);
+  for (const { tap } of host.taps('authorize')) await tap(given);
+  if (end.name !== 'call:denied') for (const { tap } of host.taps('execute')) await tap(given);
+  host.emit(end);
+}
+const completed = (callId: string): ToolrackEvent => ({ name: 'call:completed', ...facts(callId), isError: false, durationMs: 1.23456 });
+const started: ToolrackEvent = {
+  name: 'run:started',
+  at: 1,
+  runId: 'run-1',
+  scope: run.scope,
+  tools: 3,
+  visible: 3,
+  digest: 'd',
+  durationMs: 1,
+};
+
+async function writeLog(options: Partial<Parameters<typeof auditLog>[0]> = {}, calls = 3): Promise<void> {
+  await using host = await createTestHost(auditLog({ file, ...options }));
+  host.emit(started);
+  for (let number = 1; number <= calls; number++) await call(host, `c${number}`, completed(`c${number}`));
+}
+
+describe('auditLog', () => {
+  it('is the default export, under its package name and version', async () => {
+    await using host = await createTestHost(auditLog({ file }));
+    const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(host.plugin).toMatchObject({ name: manifest.name, version: manifest.version });
+    expect(defaultExport).toBe(auditLog);
+  });
+
+  it('records who called which tool by which rule, with digest, outcome and duration, in order [issue7:7]', async () => {
+    {
+      await using host = await createTestHost(auditLog({ file }));
+      host.emit(started);
+      host.emit({ name: 'search:completed', at: 1, runId: 'run-1', hits: 2, weak: false, durationMs: 2 });
+      await call(host, 'c1', completed('c1'));
+      await call(host, 'c2', {
+        name: 'call:denied',
+        ...facts('c2'),
+        code: 'ERR_CALL_DENIED',
+        reason: 'guests read only',
+        rule: 'rule 1',
+        plugin: '@toolrack/policy',
+      });
+      host.emit({ name: 'approval:requested', ...facts('c3'), approvalId: 'a1', reasons: ['big'], deadline: 5 });
+      host.emit({ name: 'approval:decided', ...facts('c3'), approvalId: 'a1', decision: 'allow', edited: true, by: 'ann' });
+      await call(host, 'c3', { name: 'call:failed', ...facts('c3'), code: 'ERR_CALL_FAILED', reason: 'broken', durationMs: 3 });
+      host.emit({ name: 'hook:faulted', at: 1, plugin: 'p', hook: 'policy', reason: 'threw' });
+      host.emit({ name: 'run:ended', at: 1, runId: 'run-1', searches: 1, describes: 0, calls: 3 });
+    }
+    const who = { runId: 'run-1', scope: { agent: 'clerk' } };
+    const what = { parentCallId: 'm1', tool: tool.id, digest: tool.digest };
+    expect(lines().map(({ seq, type }) => `${seq} ${type}`)).toEqual(
+      ['opened', 'run', 'search', 'call', 'outcome', 'denied', 'asked', 'answered', 'call', 'outcome', 'fault', 'end', 'closed'].map(
+        (type, index) => `${index + 1} ${type}`,
+      ),
+    );
+    expect(lines()[3]).toMatchObject({ ...who, ...what, callId: 'c1' });
+    expect(lines()[4]).toMatchObject({ ...who, ...what, callId: 'c1', outcome: 'ok', durationMs: 1.235 });
+    expect(lines()[5]).toMatchObject({
+      ...who,
+      ...what,
+      code: 'ERR_CALL_DENIED',
+      rule: 'rule 1',
+      plugin: '@toolrack/policy',
+      reason: 'guests read only',
+    });
+    expect(lines()[7]).toMatchObject({ decision: 'allow', edited: true, by: 'ann' });
+    expect(lines()[9]).toMatchObject({ outcome: 'failed', code: 'ERR_CALL_FAILED', reason: 'broken' });
+    expect(JSON.stringify(lines())).not.toContain('arguments');
+    expect(verifyAudit([file])).toMatchObject({ lines: 13, from: 1, to: 13, notes: [expect.stringContaining('without a key')] });
+  });
+
+  it('has written the line of a call before the call is made, and its outcome before the answer [issue7:7]', async () => {
+    await using host = await createTestHost(auditLog({ file, durable: true }));
+    for (const { tap } of host.taps('execute')) await tap(view('c1'));
+    expect(lines().at(-1)).toMatchObject({ type: 'call', callId: 'c1' });
+    host.emit(completed('c1'));
+    expect(lines().at(-1)).toMatchObject({ type: 'outcome', callId: 'c1' });
+  });
+
+  it('writes no secret, in arguments or in reasons, by key, form and value [logs-233]', async () => {
+    const secretArguments = {
+      mode: 'cloud',
+      api_token: 'sk-TESTSECRET-0001',
+      nested: { headers: { Authorization: 'Bearer TESTSECRET-0002' } },
+      list: [{ password: 'TESTSECRET-0003' }],
+      url: 'https://u:TESTSECRET-0004@h.example/?access_token=TESTSECRET-0005',
+    };
+    const all = JSON.stringify(secretArguments);
+    {
+      await using host = await createTestHost(auditLog({ file, arguments: 'redacted' }));
+      await call(host, 'c1', completed('c1'), secretArguments);
+      const reason = `failed for ${all}: TESTSECRET-0003 was refused, so was sk-TESTSECRET-0001, TESTSECRET-0002, TESTSECRET-0004 and TESTSECRET-0005`;
+      await call(host, 'c2', { name: 'call:failed', ...facts('c2'), code: 'ERR_CALL_FAILED', reason, durationMs: 1 }, secretArguments);
+      await call(
+        host,
+        'c3',
+        { name: 'call:denied', ...facts('c3'), code: 'ERR_CALL_DENIED', reason, rule: 'TESTSECRET-0003' },
+        secretArguments,
+      );
+    }
+    expect(readFileSync(file, 'utf8')).not.toContain('TESTSECRET');
+    expect(lines().find(({ type }) => type === 'call')?.['arguments']).toMatchObject({ mode: 'cloud', api_token: '[redacted]' });
+  });
+
+  it('does not make a call that cannot be recorded, unless told otherwise, and goes on when it can', async () => {
+    const blocked = join(folder, 'blocked');
+    writeFileSync(blocked, 'a file where a folder is wanted');
+    const options = { file: join(blocked, 'audit.jsonl') };
+    await using strict = await createTestHost(auditLog(options));
+    await using lax = await createTestHost(auditLog({ ...options, required: false }));
+    const execute = (host: TestHost) => (async () => host.taps('execute')[0]?.tap(view('c1')))();
+    await expect(execute(strict)).rejects.toThrow('cannot be recorded');
+    expect(await strict.taps('authorize')[0]?.tap(view('c1'))).toMatchObject({ rule: 'audit-log: required', isPublic: false });
+    await expect(execute(lax)).resolves.toBeUndefined();
+    expect(strict.logs.filter(({ level }) => level === 'error')).toHaveLength(1);
+    rmSync(blocked);
+    mkdirSync(blocked);
+    expect(await strict.taps('authorize')[0]?.tap(view('c2'))).toBeUndefined();
+    await expect(execute(strict)).resolves.toBeUndefined();
+    expect(lines(options.file).map(({ type }) => type)).toContain('lost');
+  });
+});
+
+describe('the chain', () => {
+  it.each([undefined, 'a key'])('goes on after a restart and over parts (key %s)', async (key) => {
+    if (key !== undefined) process.env['TOOLRACK_AUDIT_KEY'] = key;
+    await writeLog({ maxFileBytes: 4096 }, 12);
+    await writeLog({ maxFileBytes: 4096 }, 12);
+    const parts = partsOf(file);
+    expect(parts.length).toBeGreaterThan(2);
+    expect(verifyAudit(parts, key === undefined ? {} : { key })).toMatchObject({
+      from: 1,
+      lines: parts.flatMap((part) => lines(part)).length,
+    });
+    expect(verifyAudit(parts, key === undefined ? {} : { key }).fault).toBeUndefined();
+    expect(verifyAudit([parts[1] as string], key === undefined ? {} : { key }).notes[0]).toContain('the parts before it were not checked');
+    expect(verifyAudit([parts[0] as string, parts[2] as string], key === undefined ? {} : { key }).fault).toMatchObject({
+      line: 1,
+      problem: expect.stringContaining('lines are missing'),
+    });
+  });
+
+  it('shows every change, removal, move and insertion of a line, by its number', async () => {
+    await writeLog();
+    const good = readFileSync(file, 'utf8');
+    const all = good.trimEnd().split('\n');
+    fc.assert(
+      fc.property(fc.nat(all.length - 1), fc.constantFrom('change', 'remove', 'move', 'repeat', 'insert'), fc.nat(), (at, what, where) => {
+        const copy = [...all];
+        const line = copy[at] as string;
+        if (what === 'change') {
+          const place = 1 + (where % (line.length - 2));
+          copy[at] = `${line.slice(0, place)}${line[place] === 'x' ? 'y' : 'x'}${line.slice(place + 1)}`;
+        } else if (what === 'remove') copy.splice(at, 1);
+        else if (what === 'repeat') copy.splice(at, 0, line);
+        else if (what === 'insert') copy.splice(at, 0, '{"seq":1,"type":"call"}');
+        else copy.splice((at + 1 + (where % (all.length - 1))) % all.length, 0, ...copy.splice(at, 1));
+        fc.pre(copy.join() !== all.join());
+        writeFileSync(file, `${copy.join('\n')}\n`);
+        const { fault } = verifyAudit([file]);
+        expect(fault).toBeDefined();
+        if (fault?.line !== undefined) expect(fault.line).toBeLessThanOrEqual(Math.max(at + 2, 1 + copy.length));
+      }),
+      { numRuns: 300 },
+    );
+    writeFileSync(file, good);
+    expect(verifyAudit([file]).fault).toBeUndefined();
+  });
+
+  it('shows that records are missing at the end, and that the head is gone', async () => {
+    await writeLog();
+    const good = readFileSync(file, 'utf8');
+    writeFileSync(file, `${good.trimEnd().split('\n').slice(0, -3).join('\n')}\n`);
+    expect(verifyAudit([file]).fault).toMatchObject({ problem: '3 records are missing at the end: the last one written is 9' });
+    rmSync(`${file}.head`);
+    writeFileSync(file, good);
+    expect(verifyAudit([file]).fault).toMatchObject({ problem: expect.stringContaining('head file') });
+  });
+
+  it('cannot be written anew by somebody who does not have the key [issue7:7]', async () => {
+    process.env['TOOLRACK_AUDIT_KEY'] = 'the key';
+    await writeLog();
+    expect(verifyAudit([file], { key: 'the key' })).toMatchObject({ lines: 9, notes: [] });
+    expect(verifyAudit([file], { key: 'another' }).fault).toMatchObject({ line: 1, problem: expect.stringContaining('does not fit') });
+    const forged = join(folder, 'forged.jsonl');
+    const writer = new ChainWriter({ file: forged, maxFileBytes: 1e9, durable: false, key: undefined });
+    writer.append({ type: 'denied', runId: 'r', scope: {}, callId: 'c', tool: 't', code: 'x', reason: 'y' });
+    writer.close();
+    copyFileSync(forged, file);
+    copyFileSync(`${forged}.head`, `${file}.head`);
+    expect(verifyAudit([file]).fault).toBeUndefined();
+    expect(verifyAudit([file], { key: 'the key' }).fault).toMatchObject({ line: 1, problem: 'it has no message authentication code' });
+  });
+
+  it('accounts for a line that was cut off when a process died', async () => {
+    await writeLog();
+    const good = readFileSync(file, 'utf8');
+    writeFileSync(file, `${good}{"seq":10,"at":"2026`);
+    expect(verifyAudit([file])).toMatchObject({ notes: expect.arrayContaining([expect.stringContaining('the last line is cut off')]) });
+    await writeLog();
+    const verdict = verifyAudit([file]);
+    expect(verdict.fault).toBeUndefined();
+    expect(verdict.notes.join()).toContain('line 10 was cut off when a process died');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('{"seq":10,"at":"2026\n', '{"seq":10,"at":"2027\n'));
+    expect(verifyAudit([file]).fault).toMatchObject({ line: 10 });
+  });
+
+  it('goes into a new part when the key is another one', async () => {
+    await writeLog();
+    process.env['TOOLRACK_AUDIT_KEY'] = 'new key';
+    await writeLog();
+    expect(partsOf(file)).toEqual([`${file}.1`, file]);
+    expect(verifyAudit(partsOf(file)).fault).toBeUndefined();
+    expect(verifyAudit([file], { key: 'new key' }).fault).toBeUndefined();
+  });
+
+  it('gives each writer a file of its own, also beside one that has died', async () => {
+    const options = { file, maxFileBytes: 1e9, durable: false, key: undefined };
+    const [one, two] = [new ChainWriter(options), new ChainWriter(options)];
+    expect([one.file, two.file]).toEqual([file, join(folder, 'audit.2.jsonl')]);
+    const record = { type: 'closed' } as const;
+    for (let round = 0; round < 20; round++) for (const writer of [one, two]) writer.append(record);
+    one.close();
+    two.close();
+    for (const log of logsOf(file)) expect(verifyAudit(partsOf(log)).fault).toBeUndefined();
+    expect(existsSync(`${file}.lock`)).toBe(false);
+    writeFileSync(`${file}.lock`, '999999999');
+    expect(new ChainWriter(options).file).toBe(file);
+  });
+
+  it('is readable by its owner alone', async () => {
+    await writeLog();
+    expect(() => chmodSync(file, 0o600)).not.toThrow();
+    const { statSync } = await import('node:fs');
+    expect([statSync(file).mode & 0o077, statSync(`${file}.head`).mode & 0o077]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,61 @@
+import { boundedValue, Redactor, type CallView, type JsonValue } from '@toolrack/contracts';
+
+import { secretValues } from './secret-values.js';
+
+/** What is known of a call on its way. */
+interface OpenCall {
+  digest: string;
+  secrets: readonly string[];
+}
+
+/** Remembers of each running call what its events do not tell, and removes its secrets from what is written about it. */
+export class CallLedger {
+  private readonly open = new Map<string, OpenCall>();
+  private readonly redactor: Redactor;
+
+  constructor(private readonly redactKeys: readonly string[]) {
+    this.redactor = new Redactor({ keys: redactKeys });
+  }
+
+  /** Arguments as they are now; secrets that a rewrite took out are still secrets. */
+  see(call: CallView): void {
+    const key = keyOf(call.run.runId, call.callId);
+    const before = this.open.get(key)?.secrets ?? [];
+    this.open.set(key, { digest: call.tool.digest, secrets: [...before, ...secretValues(call.arguments, this.redactor)] });
+  }
+
+  digest(runId: string, callId: string): string | undefined {
+    return this.open.get(keyOf(runId, callId))?.digest;
+  }
+
+  /** A text about a call, at most 1,024 characters, without its secrets. */
+  text(runId: string, callId: string, text: string): string {
+    return this.redactorFor(keyOf(runId, callId)).text(text).slice(0, 1024);
+  }
+
+  /** A text about no call in particular. */
+  plain(text: string): string {
+    return this.redactor.text(text).slice(0, 1024);
+  }
+
+  arguments(call: CallView, maxBytes: number): JsonValue {
+    return boundedValue(call.arguments, maxBytes, this.redactorFor(keyOf(call.run.runId, call.callId)));
+  }
+
+  forget(runId: string, callId: string): void {
+    this.open.delete(keyOf(runId, callId));
+  }
+
+  forgetRun(runId: string): void {
+    for (const key of this.open.keys()) if (key.startsWith(`${runId}\u0000`)) this.open.delete(key);
+  }
+
+  private redactorFor(key: string): Redactor {
+    const secrets = this.open.get(key)?.secrets ?? [];
+    return secrets.length === 0 ? this.redactor : new Redactor({ keys: this.redactKeys, values: secrets });
+  }
+}
+
+function keyOf(runId: string, callId: string): string {
+  return `${runId}\u0000${callId}`;
+}

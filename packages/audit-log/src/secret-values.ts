@@ -1,0 +1,31 @@
+import type { Redactor } from '@toolrack/contracts';
+
+/** Deepest nesting and most values that are looked at. */
+const mostDepth = 32;
+const mostValues = 1000;
+
+/** The secrets inside the arguments of a call: whatever stands under a secret key, and the credentials of addresses. */
+export function secretValues(callArguments: unknown, redactor: Redactor): readonly string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown, isSecret: boolean, depth: number): void => {
+    if (depth > mostDepth || found.size >= mostValues) return;
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = String(value);
+      if (isSecret) for (const part of [text, ...text.split(/\s+/u)]) found.add(part);
+      else if (typeof value === 'string') addressSecrets(value, redactor).forEach((secret) => found.add(secret));
+    } else if (Array.isArray(value)) value.forEach((item) => visit(item, isSecret, depth + 1));
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) visit(member, isSecret || redactor.hides(key, member), depth + 1);
+    }
+  };
+  visit(callArguments, false, 0);
+  found.delete('');
+  return [...found];
+}
+
+function addressSecrets(text: string, redactor: Redactor): readonly string[] {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//iu.test(text) || !URL.canParse(text)) return [];
+  const url = new URL(text);
+  const named = [...url.searchParams].filter(([name, value]) => redactor.hides(name, value)).map(([, value]) => value);
+  return [decodeURIComponent(url.password), url.password, ...named];
+}
