@@ -1,4 +1,5 @@
-import { collectSchemaTexts, type RankDocument, type SchemaText } from '@toolrack/contracts';
+import type { RankDocument } from '@toolrack/contracts';
+import { visitSchemaTexts } from './schema-texts.js';
 
 /** Owners and kinds that say nothing about what a tool does. */
 const genericOwners: ReadonlySet<string> = new Set(['core', 'openclaw', 'mcp', 'client', 'bundle-mcp', 'default', 'server']);
@@ -9,9 +10,9 @@ export function localId({ id, source }: RankDocument): string {
   return id.startsWith(prefix) ? id.slice(prefix.length) : id.slice(id.indexOf(':') + 1);
 }
 
-/** Names and descriptions of the parameters; the schema of an untrusted document is never touched. */
-export function schemaTexts(document: RankDocument): readonly SchemaText[] {
-  return document.trust === 'trusted' ? collectSchemaTexts(document.inputSchema) : [];
+/** Hands over names and descriptions of the parameters; the schema of an untrusted document is never touched. */
+export function visitParameterTexts(document: RankDocument, visit: (text: string) => void): void {
+  if (document.trust === 'trusted') visitSchemaTexts(document.inputSchema, visit);
 }
 
 /** The words that stand for the owner of a tool; `""` when they would say nothing. They are searched apart from its text. */

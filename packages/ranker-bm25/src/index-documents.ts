@@ -1,5 +1,6 @@
 import type { RankDocument } from '@toolrack/contracts';
-import { localId, ownerText, schemaTexts } from './document-text.js';
+import { ChunkTable } from './chunk-table.js';
+import { localId, ownerText, visitParameterTexts } from './document-text.js';
 import { type Postings } from './postings.js';
 import { PostingsBuilder } from './postings-builder.js';
 import { splitChunks } from './split-chunks.js';
@@ -20,39 +21,51 @@ function memoized(work: (text: string) => Numbers): (text: string) => Numbers {
   };
 }
 
+/** What the documents of one source share. */
+interface SourceFacts {
+  readonly identity: RankDocument['source'];
+  /** What their ids begin with. */
+  readonly prefix: string;
+  /** Numbers of the terms of their owner. */
+  readonly terms: Numbers;
+}
+
+/** True when `text` is `left` followed by `right`; makes no string. */
+function isJoined(text: string, left: string, right: string): boolean {
+  return text.length === left.length + right.length && text.startsWith(left) && text.endsWith(right);
+}
+
 /** Reads the texts of the documents and builds their postings; the position of a document is its ordinal. */
 export function indexDocuments(documents: readonly RankDocument[]): Postings {
   const builder = new PostingsBuilder(documents.length);
-  // Catalogs repeat themselves: each word is stemmed once, each spelling taken apart once, each parameter text split once.
-  const ofWord = memoized((word) => wordStems(word).map((stem) => builder.textNumber(stem)));
-  const ofChunk = memoized((chunk) => {
+  // Catalogs repeat themselves: each word is stemmed once, each spelling taken apart once, each parameter text and title split once.
+  const ofPart = memoized((word) => wordStems(word).map((stem) => builder.textNumber(stem)));
+  const ofChunk = (chunk: string): Numbers => {
     const { whole, parts } = chunkWords(chunk);
-    return parts.length === 0 ? ofWord(whole) : [whole, ...parts].flatMap(ofWord);
-  });
-  const ofText = (text: string): Numbers => splitChunks(text).flatMap(ofChunk);
-  const ofParameter = memoized(ofText);
+    if (parts.length === 0) return ofPart(whole);
+    // The whole of a name with parts is hardly ever met again as a word.
+    const numbers = wordStems(whole).map((stem) => builder.textNumber(stem));
+    for (const part of parts) numbers.push(...ofPart(part));
+    return numbers;
+  };
+  const table = new ChunkTable(ofChunk);
+  const ofText = memoized((text) => table.read(text).flat());
   const ofOwner = memoized((text) => [...new Set(tokenize(text))].map((stem) => builder.ownerNumber(stem)));
-  let length = 0;
-  const occur = (numbers: Numbers): void => {
-    length += numbers.length;
-    for (let index = 0; index < numbers.length; index += 1) builder.occur(numbers[index] as number);
-  };
-  const occurText = (text: string): void => {
-    for (const chunk of splitChunks(text)) occur(ofChunk(chunk));
-  };
+  const occurText = (text: string): void => builder.occurEach(ofText(text));
+  let source: SourceFacts | undefined;
   for (const document of documents) {
-    length = 0;
-    const id = localId(document);
-    const name = ofText(document.name);
-    occur(name);
-    occur(id === document.name ? name : ofText(id));
-    if (document.title !== undefined) occurText(document.title);
-    occurText(document.description);
-    for (const text of schemaTexts(document)) {
-      occur(ofParameter(text.name));
-      occur(ofParameter(text.description));
+    if (source?.identity !== document.source) {
+      const { kind, owner } = document.source;
+      source = { identity: document.source, prefix: `${kind}:${owner}:`, terms: ofOwner(ownerText(document)) };
     }
-    builder.end(length, ofOwner(ownerText(document)));
+    const isNamedById = isJoined(document.id, source.prefix, document.name);
+    // Names are unlike each other, so nothing is kept of them.
+    for (const chunk of splitChunks(document.name)) builder.occurEach(ofChunk(chunk), isNamedById ? 2 : 1);
+    if (!isNamedById) builder.occurAll(table.read(localId(document)));
+    if (document.title !== undefined) occurText(document.title);
+    builder.occurAll(table.read(document.description));
+    visitParameterTexts(document, occurText);
+    builder.end(source.terms);
   }
   return builder.build();
 }

@@ -1,4 +1,4 @@
-import { Postings, ownerToken, textToken } from './postings.js';
+import { Postings } from './postings.js';
 import { createWink } from './wink.js';
 
 /** Distinct terms of a usual tool; only a first guess at the room that is needed. */
@@ -16,13 +16,16 @@ function grown(array: Int32Array): Int32Array<ArrayBuffer> {
  * sorted by term once at the end: no small arrays are made and grown, which is where most of wink's own building time goes.
  */
 export class PostingsBuilder {
-  private readonly numbers = new Map<string, number>();
+  private readonly textNumbers = new Map<string, number>();
+  private readonly ownerNumbers = new Map<string, number>();
   /** For each token the place of its latest posting, or -1. */
   private latest = new Int32Array(1024).fill(-1);
   private tokens: Int32Array;
   private ordinals: Int32Array;
   private counts: Int32Array;
   private size = 0;
+  /** Occurrences in the document that is being added. */
+  private length = 0;
   private readonly lengths: number[] = [];
 
   /** `documents` is how many are expected; more may come. */
@@ -35,28 +38,42 @@ export class PostingsBuilder {
 
   /** The number of a term in texts; equal terms have equal numbers. */
   textNumber(term: string): number {
-    return this.number(textToken(term));
+    return this.number(this.textNumbers, term);
   }
 
   /** The number of a term in owners. */
   ownerNumber(term: string): number {
-    return this.number(ownerToken(term));
+    return this.number(this.ownerNumbers, term);
   }
 
-  private number(token: string): number {
-    const known = this.numbers.get(token);
+  private get terms(): number {
+    return this.textNumbers.size + this.ownerNumbers.size;
+  }
+
+  private number(numbers: Map<string, number>, term: string): number {
+    const known = numbers.get(term);
     if (known !== undefined) return known;
-    const next = this.numbers.size;
-    this.numbers.set(token, next);
+    const next = this.terms;
+    numbers.set(term, next);
     if (next >= this.latest.length) this.latest = grown(this.latest).fill(-1, next);
     return next;
   }
 
-  /** Adds one occurrence of a term to the document that is being added. */
-  occur(number: number): void {
+  /** Adds occurrences of terms to the text of the document that is being added. */
+  occurEach(numbers: readonly number[], times = 1): void {
+    this.length += numbers.length * times;
+    for (let index = 0; index < numbers.length; index += 1) this.occur(numbers[index] as number, times);
+  }
+
+  /** The same for the terms of several chunks. */
+  occurAll(chunks: readonly (readonly number[])[]): void {
+    for (let index = 0; index < chunks.length; index += 1) this.occurEach(chunks[index] as readonly number[]);
+  }
+
+  private occur(number: number, times: number): void {
     const place = this.latest[number] as number;
     if (place >= 0 && this.ordinals[place] === this.lengths.length) {
-      this.counts[place] = (this.counts[place] as number) + 1;
+      this.counts[place] = (this.counts[place] as number) + times;
       return;
     }
     if (this.size === this.tokens.length) {
@@ -66,18 +83,19 @@ export class PostingsBuilder {
     }
     this.tokens[this.size] = number;
     this.ordinals[this.size] = this.lengths.length;
-    this.counts[this.size] = 1;
+    this.counts[this.size] = times;
     this.latest[number] = this.size;
     this.size += 1;
   }
 
   /** Ends the document that is being added with the terms of its owner; its ordinal is the number of documents before it. */
-  end(length: number, ownerNumbers: readonly number[] = []): void {
-    for (const number of ownerNumbers) this.occur(number);
-    this.lengths.push(length);
+  end(ownerNumbers: readonly number[] = []): void {
+    for (const number of ownerNumbers) this.occur(number, 1);
+    this.lengths.push(this.length);
+    this.length = 0;
   }
 
-  /** Loads everything into wink. */
+  /** Sorts the postings by term and loads into wink what is in more than one document. */
   build(): Postings {
     const starts = this.starts();
     const next = starts.slice();
@@ -94,23 +112,27 @@ export class PostingsBuilder {
     engine.defineConfig({ fldWeights: { text: 1 } });
     engine.definePrepTasks([(token) => [token]]);
     engine.importJSON(this.model(starts, ordinals));
-    return new Postings(engine, starts, counts, this.lengths);
+    return new Postings({ engine, texts: this.textNumbers, owners: this.ownerNumbers, starts, ordinals, counts, lengths: this.lengths });
   }
 
   /** Where the postings of each token begin, and at the end where the last ones end. */
   private starts(): Int32Array {
-    const starts = new Int32Array(this.numbers.size + 1);
+    const { terms } = this;
+    const starts = new Int32Array(terms + 1);
     for (let place = 0; place < this.size; place += 1) {
       const after = (this.tokens[place] as number) + 1;
       starts[after] = (starts[after] as number) + 1;
     }
-    for (let token = 0; token < this.numbers.size; token += 1) {
+    for (let token = 0; token < terms; token += 1) {
       starts[token + 1] = (starts[token + 1] as number) + (starts[token] as number);
     }
     return starts;
   }
 
-  /** The model in the form of wink's `exportJSON`: configuration, totals, documents, postings, number of tokens, vocabulary. */
+  /**
+   * The model in the form of wink's `exportJSON`: configuration, totals, documents, postings, number of tokens, vocabulary. Terms of a
+   * single document, such as the whole of a name, are most of a vocabulary and need no inverted index.
+   */
   private model(starts: Int32Array, ordinals: Int32Array): string {
     const config = { fldWeights: { text: 1 }, bm25Params: { k1: 1.2, b: 0.75, k: 1 }, ovFldNames: ['ordinal'] };
     const totals = {
@@ -121,13 +143,15 @@ export class PostingsBuilder {
     // A document's retained values are what wink hands to a filter: here its ordinal and nothing else.
     const documents = this.lengths.map((_length, ordinal) => `"${String(ordinal)}":{"fieldValues":${String(ordinal)}}`);
     const postings: string[] = [];
-    for (let token = 0; token < this.numbers.size; token += 1) {
+    const vocabulary: string[] = [];
+    for (let token = 0; token < this.terms; token += 1) {
       const [start, end] = [starts[token] as number, starts[token + 1] as number];
-      postings.push(end - start === 1 ? String(ordinals[start]) : ordinals.subarray(start, end).join(','));
+      if (end - start < 2) continue;
+      vocabulary.push(`"${String(token)}":${String(postings.length)}`);
+      postings.push(ordinals.subarray(start, end).join(','));
     }
     const head = `${JSON.stringify(config)},${JSON.stringify(totals)},{${documents.join(',')}}`;
-    const vocabulary = JSON.stringify(Object.fromEntries(this.numbers));
     const lists = postings.length === 0 ? '[]' : `[[${postings.join('],[')}]]`;
-    return `[${head},${lists},${String(this.numbers.size)},${vocabulary},{},[],[]]`;
+    return `[${head},${lists},${String(postings.length)},{${vocabulary.join(',')}},{},[],[]]`;
   }
 }

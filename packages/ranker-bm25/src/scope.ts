@@ -14,11 +14,12 @@ export class SearchScope {
   ) {
     let size = 0;
     let total = 0;
-    postings.lengths.forEach((length, ordinal) => {
-      if (!this.has(ordinal)) return;
+    const { lengths } = postings;
+    for (let ordinal = 0; ordinal < lengths.length; ordinal += 1) {
+      if (!this.has(ordinal)) continue;
       size += 1;
-      total += length;
-    });
+      total += lengths[ordinal] as number;
+    }
     this.size = size;
     this.averageLength = size === 0 ? 0 : total / size;
   }

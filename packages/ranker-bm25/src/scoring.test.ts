@@ -9,8 +9,8 @@ import { inverseDocumentFrequency, scorePlan } from './scoring.js';
 function postingsOf(documents: readonly (readonly string[])[]): Postings {
   const builder = new PostingsBuilder();
   for (const terms of documents) {
-    for (const term of terms) builder.occur(builder.textNumber(term));
-    builder.end(terms.length);
+    builder.occurEach(terms.map((term) => builder.textNumber(term)));
+    builder.end();
   }
   return builder.build();
 }

@@ -1,7 +1,7 @@
 const chunkPattern = /[\p{L}\p{M}\p{N}_]+/gu;
 
 /** 1 for the codes of ASCII letters, digits and the underscore. */
-const wordCodes = Uint8Array.from({ length: 128 }, (_, code) => (/\w/u.test(String.fromCharCode(code)) ? 1 : 0));
+export const wordCodes = Uint8Array.from({ length: 128 }, (_, code) => (/\w/u.test(String.fromCharCode(code)) ? 1 : 0));
 
 /** The chunks of an ASCII text, or `undefined` when it holds anything else. A plain loop: catalogs are nearly all ASCII. */
 function splitAscii(text: string): readonly string[] | undefined {

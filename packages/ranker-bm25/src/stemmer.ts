@@ -30,7 +30,11 @@ function undouble(stem: string): string {
   return stem.slice(0, -1);
 }
 
+/** Last letters of the suffixes and of "tion". */
+const lastLetters = 'sgdyren';
+
 function strip(word: string): string {
+  if (!lastLetters.includes(word.charAt(word.length - 1))) return word;
   for (const suffix of suffixes) {
     if (!word.endsWith(suffix)) continue;
     if (suffix === 's' && word.endsWith('ss')) continue;

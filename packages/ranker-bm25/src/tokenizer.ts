@@ -37,9 +37,28 @@ function pairsOf(chunk: string): readonly string[] {
   });
 }
 
+/** The parts of a chunk of lower-case ASCII letters, digits and underscores, `undefined` for any other: the usual names, without an expression. */
+function snakeParts(chunk: string): readonly string[] | undefined {
+  const parts: string[] = [];
+  let start = 0;
+  let kind = 0;
+  for (let index = 0; index <= chunk.length; index += 1) {
+    const code = chunk.charCodeAt(index);
+    const next = code >= 97 && code <= 122 ? 1 : code >= 48 && code <= 57 ? 2 : 0;
+    if (next === 0 && code !== 95 && index < chunk.length) return undefined;
+    if (next === kind) continue;
+    if (kind !== 0) parts.push(chunk.slice(start, index));
+    start = index;
+    kind = next;
+  }
+  return parts;
+}
+
 /** The lower-cased parts of a chunk when it has at least two, and the pairs of letters of scripts without spaces. */
 function partsOf(chunk: string): readonly string[] {
   if (lowerPattern.test(chunk)) return [];
+  const snake = snakeParts(chunk);
+  if (snake !== undefined) return snake.length < 2 ? [] : snake;
   const parts = chunk.match(partPattern) ?? [];
   const several = parts.length < 2 ? [] : parts.map((part) => part.toLowerCase());
   return [...several, ...pairsOf(chunk)];
@@ -56,7 +75,7 @@ export function chunkWords(raw: string): { readonly whole: string; readonly part
 
 /** The stems of a lower-cased word; none for a stop word and for mere underscores. */
 export function wordStems(word: string): readonly string[] {
-  return stopWords.has(word) || /^_*$/u.test(word) ? [] : stemWord(word);
+  return stopWords.has(word) || (word.startsWith('_') && /^_*$/u.test(word)) || word === '' ? [] : stemWord(word);
 }
 
 /** Takes a chunk apart. Stop words drop out before stemming, also among the parts. */
