@@ -1,4 +1,4 @@
-import type { RankDocument, RankIndex } from '@toolrack/contracts';
+import type { RankDocument, RankIndex, Trust } from '@toolrack/contracts';
 import fc from 'fast-check';
 import { NaiveRanking } from '../test/naive-ranking.js';
 import { LexicalIndex } from './lexical-index.js';
@@ -18,14 +18,15 @@ const document: fc.Arbitrary<RankDocument> = fc
     owner: fc.constantFrom('github', 'mail', 'sentry', 'stripe'),
     first: phrase(8),
     rest: phrase(12),
+    trust: fc.constantFrom('trusted', 'trusted', 'untrusted'),
     parameters: fc.dictionary(word, phrase(4), { maxKeys: 3 }),
   })
-  .map(({ number, name, owner, first, rest, parameters }) => ({
+  .map(({ number, name, owner, first, rest, trust, parameters }) => ({
     id: `mcp:${owner}:${name}${number}`,
     name,
     description: `${first}. ${rest}`,
     source: { kind: 'mcp', owner },
-    trust: 'trusted',
+    trust: trust as Trust,
     inputSchema: {
       type: 'object',
       properties: Object.fromEntries(Object.entries(parameters).map(([key, text]) => [key, { type: 'string', description: text }])),
@@ -43,6 +44,8 @@ const query = fc
 
 // Few candidates, so that the first stage prunes in small catalogs too.
 const settings: LexicalSettings = { ...defaultSettings, candidates: 6 };
+/** Without the part that moves tools by who wrote them. */
+const plain: LexicalSettings = { ...settings, trustedShare: 1, establishedShare: 1 };
 const lexicon = makeLexicon(settings);
 const build = (documents: readonly RankDocument[], chosen = settings): LexicalIndex => {
   const index = new LexicalIndex(chosen, lexicon);
@@ -62,8 +65,9 @@ describe('LexicalIndex', () => {
   it('scores as the naive definition does', () => {
     fc.assert(
       fc.property(catalog(80), query, fc.constantFrom(1, 5, 40), (documents, text, limit) => {
-        const expected = new NaiveRanking(documents, settings, lexicon).search(text, limit);
-        const { hits } = build(documents).search({ text, limit });
+        const alike = documents.map((each) => ({ ...each, trust: 'trusted' as const }));
+        const expected = new NaiveRanking(alike, plain, lexicon).search(text, limit);
+        const { hits } = build(alike, plain).search({ text, limit });
         const named = hits.filter((hit) => hit.score >= 10_000).length;
         if (named === 0) expect(hits).toEqual(expected);
         else expect(hits.slice(named).every((hit) => hit.score < 10_000)).toBe(true);

@@ -12,7 +12,7 @@ import { IndexStore } from './store/index-store.js';
 import { ViewScope } from './store/view-scope.js';
 
 /** Changes whenever documents are taken apart into other terms than before. */
-const termsVersion = 1;
+const termsVersion = 2;
 
 /** An inverted index of tools over typed arrays. Changes are applied in place; views share everything with it. */
 export class LexicalIndex implements RankIndex, SearchableParts, TermStatistics {
@@ -74,6 +74,9 @@ export class LexicalIndex implements RankIndex, SearchableParts, TermStatistics 
   }
 
   private identity(digest: string): Record<string, string> {
-    return { catalog: digest, recipe: JSON.stringify([termsVersion, this.settings.fields, this.settings.saturation]) };
+    return {
+      catalog: digest,
+      recipe: JSON.stringify([termsVersion, this.settings.fields, this.settings.saturation, this.settings.mostRepeats]),
+    };
   }
 }

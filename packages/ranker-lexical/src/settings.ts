@@ -28,6 +28,8 @@ export interface LexicalSettings {
   readonly fields: Readonly<Record<FieldName, FieldSettings>>;
   /** Saturation of repeated words (the k1 of BM25). */
   readonly saturation: number;
+  /** How often one word counts in the name, the title or a part of the description; more often is no better. */
+  readonly mostRepeats: number;
   /** Weight of grammatical words (`the`, `please`); 1 treats them as any word. */
   readonly stopWordWeight: number;
   /** Weight of words of conversation (`helpful`, `interested`). */
@@ -62,6 +64,18 @@ export interface LexicalSettings {
   readonly abilityPositions: number;
   /** Share of an ability's words that a tool must cover to be placed there for it. */
   readonly abilityCoverage: number;
+  /** Confidence that a trusted tool needs to take the first place from an untrusted one that scores more. */
+  readonly trustedConfidence: number;
+  /** And the share of that one's score that it must reach; 1 turns this off. */
+  readonly trustedShare: number;
+  /** Tools that a source has at least to be established. */
+  readonly establishedTools: number;
+  /** Share of the query that a tool of a smaller source covers at least before its place is questioned. */
+  readonly establishedCoverage: number;
+  /** As `trustedConfidence`, for a tool of an established source against one of a source with fewer tools. */
+  readonly establishedConfidence: number;
+  /** As `trustedShare`, for established sources; 1 also makes every source established. */
+  readonly establishedShare: number;
   /** Below this confidence an answer is marked weak. */
   readonly weakBelow: number;
 }
@@ -85,6 +99,7 @@ export const defaultSettings: LexicalSettings = {
     parameterValues: field(0.4, 0.6, 20),
   },
   saturation: 1.8,
+  mostRepeats: 3,
   stopWordWeight: 0.3,
   fillerWeight: 0.35,
   generalWeight: 0.8,
@@ -102,5 +117,11 @@ export const defaultSettings: LexicalSettings = {
   candidates: 50,
   abilityPositions: 5,
   abilityCoverage: 0.4,
+  trustedConfidence: 0.2,
+  trustedShare: 0,
+  establishedTools: 3,
+  establishedCoverage: 0.9,
+  establishedConfidence: 0.3,
+  establishedShare: 0.5,
   weakBelow: 0.27,
 };

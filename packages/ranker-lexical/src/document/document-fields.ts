@@ -6,6 +6,9 @@ import { firstSentenceLength } from './sentence.js';
 /** Longest text of one field that is read, in characters. */
 const longestText = 20_000;
 
+/** Fields that anybody may fill with what they like; parameters are only read of trusted tools, where a word that many of them have says something. */
+export const isProse = (field: FieldName): boolean => !field.startsWith('parameter');
+
 /** Calls `take` with each piece of text of a document that is indexed, in a fixed order. */
 export function forEachFieldText(document: RankDocument, take: (field: FieldName, text: string) => void): void {
   const visit = (field: FieldName, text: string): void => take(field, text.length > longestText ? text.slice(0, longestText) : text);

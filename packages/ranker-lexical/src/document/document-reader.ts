@@ -5,7 +5,7 @@ import { growInt32, growUint32, growUint8 } from '../store/grow.js';
 import { WordTable } from '../store/word-table.js';
 import { analyzeWord } from '../text/analyzer.js';
 import { forEachRange } from '../text/words.js';
-import { forEachFieldText } from './document-fields.js';
+import { forEachFieldText, isProse } from './document-fields.js';
 
 /** Terms of one field of the document that is being read. */
 interface FieldTerms {
@@ -40,6 +40,8 @@ export class DocumentReader {
   private readonly fieldTerms = new Map<FieldName, FieldTerms>();
   private positions = new Int32Array(1024);
   private weights = new Float64Array(256);
+  /** How often each term has counted in the field that is being weighed. */
+  private times = new Uint32Array(256);
   private readonly words = new WordTable<NumberedWord>();
 
   constructor(
@@ -93,28 +95,34 @@ export class DocumentReader {
     const { weight, lengthSlope, usualLength } = this.settings.fields[name];
     const added = weight / (1 - lengthSlope + (lengthSlope * (length + wholes.length)) / usualLength);
     this.positions = growInt32(this.positions, this.dictionary.size);
-    for (let index = 0; index < length; index += 1) this.add(list[index] as number, added);
+    this.times.fill(0, 0, this.count);
+    const most = isProse(name) ? this.settings.mostRepeats : Number.POSITIVE_INFINITY;
+    for (let index = 0; index < length; index += 1) this.add(list[index] as number, added, most);
     if (name === 'name') this.nameCount = Math.min(255, this.count);
-    for (const whole of wholes) this.add(whole, added);
+    for (const whole of wholes) this.add(whole, added, most);
   }
 
-  private add(term: number, added: number): void {
+  private add(term: number, added: number, most: number): void {
     // Positions hold one more than the place of the term, so that 0 means absent.
     let place = this.positions[term] as number;
     if (place === 0) {
       this.makeRoom(this.count + 1);
       this.terms[this.count] = term;
       this.weights[this.count] = 0;
+      this.times[this.count] = 0;
       this.count += 1;
       place = this.count;
       this.positions[term] = place;
     }
+    if ((this.times[place - 1] as number) >= most) return;
+    this.times[place - 1]! += 1;
     this.weights[place - 1]! += added;
   }
 
   private makeRoom(count: number): void {
     this.terms = growUint32(this.terms, count);
     this.impacts = growUint8(this.impacts, count);
+    this.times = growUint32(this.times, count);
     if (this.weights.length < count) {
       const longer = new Float64Array(this.terms.length);
       longer.set(this.weights);

@@ -19,7 +19,7 @@ interface Header {
 }
 
 const magic = 0x584c5254; // "TRLX", little endian
-const formatVersion = 1;
+const formatVersion = 2;
 const prefixBytes = 16;
 /** CRC-32 of everything but itself. */
 const checksum = (packed: Uint8Array): number => crc32(packed.subarray(prefixBytes), crc32(packed.subarray(0, 12)));

@@ -8,6 +8,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface SoundSections {
   readonly arrays: {
     readonly live: Words;
+    readonly trusted: Words;
     readonly starts: Words;
     readonly counts: Words;
     readonly nameCounts: Bytes;
@@ -18,6 +19,7 @@ export interface SoundSections {
     readonly ids: string[];
     readonly names: string[];
     readonly owners: string[];
+    readonly kinds: string[];
     readonly dictionary: string[];
     readonly wasted: number;
     readonly size: number;
@@ -52,6 +54,7 @@ export function soundSections({ arrays, values }: Sections): SoundSections {
   const sections: SoundSections = {
     arrays: {
       live: words('live'),
+      trusted: words('trusted'),
       starts: words('starts'),
       counts: words('counts'),
       nameCounts: bytes('nameCounts'),
@@ -62,6 +65,7 @@ export function soundSections({ arrays, values }: Sections): SoundSections {
       ids: texts('ids'),
       names: texts('names'),
       owners: texts('owners'),
+      kinds: texts('kinds'),
       dictionary: texts('dictionary'),
       wasted: count('wasted'),
       size: count('size'),
@@ -75,9 +79,12 @@ export function soundSections({ arrays, values }: Sections): SoundSections {
 function checkLengths({ arrays, values }: SoundSections): void {
   const ordinals = values.ids.length;
   const isSound =
-    [values.names, values.owners, arrays.starts, arrays.counts, arrays.nameCounts].every((list) => list.length === ordinals) &&
+    [values.names, values.owners, values.kinds, arrays.starts, arrays.counts, arrays.nameCounts].every(
+      (list) => list.length === ordinals,
+    ) &&
     arrays.terms.length === arrays.impacts.length &&
-    arrays.live.length * 32 >= ordinals;
+    arrays.live.length * 32 >= ordinals &&
+    arrays.trusted.length === arrays.live.length;
   if (!isSound) throw unusableIndex('its parts have different lengths');
   let live = 0;
   arrays.live.forEach((word, place) => {

@@ -12,6 +12,7 @@ export function storeToSections(store: IndexStore): Sections {
   return {
     arrays: {
       live: catalog.live,
+      trusted: catalog.trusted,
       starts: forward.starts.subarray(0, count),
       counts: forward.counts.subarray(0, count),
       nameCounts: nameCounts.subarray(0, count),
@@ -24,6 +25,7 @@ export function storeToSections(store: IndexStore): Sections {
       ids: catalog.ids,
       names: catalog.names,
       owners: catalog.owners,
+      kinds: catalog.kinds,
       dictionary: dictionary.terms,
       wasted: forward.wasted,
       size: catalog.size,
@@ -44,7 +46,7 @@ export function sectionsToStore(sections: Sections, store: IndexStore): void {
   forward.impacts = arrays.impacts;
   forward.used = forward.terms.length;
   forward.wasted = values.wasted;
-  catalog.restore(values, arrays.live, values.size);
+  catalog.restore(values, arrays, values.size);
   const isLoaded =
     catalog.idTable.load(withoutPrefix('id', sections.arrays), catalog.ordinals) &&
     catalog.keyTable.load(withoutPrefix('key', sections.arrays), catalog.ordinals);

@@ -1,3 +1,4 @@
+import { hasBit } from '../store/bitmap.js';
 import type { Catalog } from '../store/catalog.js';
 import { squash } from '../text/squash.js';
 
@@ -20,16 +21,32 @@ export function findNamed(text: string, catalog: Catalog, mayBeSeen: (ordinal: n
     if (key === '') return false;
     const ordinals = catalog.named(key).filter(mayBeSeen);
     const rank = (ordinal: number): number => (catalog.ids[ordinal] === name ? 0 : catalog.names[ordinal] === name ? 1 : 2);
-    ordinals.sort((left, right) => rank(left) - rank(right) || (catalog.ids[left]! < catalog.ids[right]! ? -1 : 1));
+    // An id names one tool; of tools with one name those of trusted sources come first, however others spell theirs.
+    const trust = (ordinal: number): number => (rank(ordinal) === 0 || hasBit(catalog.trusted, ordinal) ? 0 : 1);
+    ordinals.sort(
+      (left, right) => trust(left) - trust(right) || rank(left) - rank(right) || (catalog.ids[left]! < catalog.ids[right]! ? -1 : 1),
+    );
     for (const ordinal of ordinals) found.add(ordinal);
     return ordinals.length > 0;
   };
   const query = text.slice(0, longestRead).replace(selectPrefix, '');
-  if (query.length <= longestName && take(query.replace(edges, ''))) return [...found];
+  const whole = query.replace(edges, '');
+  // Words with spaces between them are a wish, not a name, unless a name has such spaces itself: anybody can name a tool like a wish.
+  const isName = !/\s/.test(whole) || whole !== query.trim() || selectPrefix.test(text) || hasSpaced(whole, catalog, mayBeSeen);
+  if (isName && whole.length <= longestName && take(whole)) return [...found];
   const parts = query.split(/[\s,;|]+/).map((part) => part.replace(edges, ''));
   for (const part of parts) if (part.length <= longestName && identifier.test(part)) take(part);
   if (found.size === 0) takeList(query, take, found);
   return [...found];
+}
+
+/** Whether a tool is spelled just so, up to case and the width of its spaces. */
+function hasSpaced(text: string, catalog: Catalog, mayBeSeen: (ordinal: number) => boolean): boolean {
+  const spelled = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
+  const wanted = spelled(text);
+  return catalog
+    .named(squash(text))
+    .some((ordinal) => mayBeSeen(ordinal) && [catalog.names, catalog.ids].some((list) => spelled(list[ordinal]!) === wanted));
 }
 
 /** A list with commas of which every part is a name. */

@@ -34,28 +34,38 @@ function contentOf(units: readonly QueryUnit[], statistics: TermStatistics): Uni
   return content;
 }
 
-/** 0..1: how likely the catalog has what the query asks for, judged by the best of the first three hits. */
-export function confidenceOf(
-  units: readonly QueryUnit[],
-  scored: readonly Scored[],
-  statistics: TermStatistics,
-  examination: Examination,
-): number {
-  const content = contentOf(units, statistics);
-  const mass = content.reduce((sum, unit) => sum + unit.mass, 0);
-  if (mass === 0) return 0;
-  let best = Number.NEGATIVE_INFINITY;
-  for (const { ordinal } of scored.slice(0, first)) {
+/** Judges how likely a tool does what a query asks for, 0..1. */
+export class ConfidenceJudge {
+  private readonly content: readonly UnitMass[];
+  private readonly mass: number;
+
+  constructor(
+    units: readonly QueryUnit[],
+    statistics: TermStatistics,
+    private readonly examination: Examination,
+  ) {
+    this.content = contentOf(units, statistics);
+    this.mass = this.content.reduce((sum, unit) => sum + unit.mass, 0);
+  }
+
+  /** For the catalog: the best of the first three hits. */
+  ofAnswer(scored: readonly Scored[]): number {
+    return scored.slice(0, first).reduce((best, { ordinal }) => Math.max(best, this.ofTool(ordinal)), 0);
+  }
+
+  /** For one tool. */
+  ofTool(ordinal: number): number {
+    if (this.mass === 0) return 0;
+    const { examination, mass } = this;
     examination.read(ordinal);
     let covered = 0;
     let strength = 0;
-    for (const unit of content) {
+    for (const unit of this.content) {
       const share = unit.mass * (examination.shares[unit.place] as number);
       covered += share;
       strength += (share * (examination.points[unit.place] as number)) / unit.most;
     }
-    best = Math.max(best, model.coverage * (covered / mass) + model.strength * (strength / mass));
+    const evidence = model.coverage * (covered / mass) + model.strength * (strength / mass);
+    return 1 / (1 + Math.exp(-(evidence + model.words * Math.log(1 + this.content.length) + model.constant)));
   }
-  const logit = best + model.words * Math.log(1 + content.length) + model.constant;
-  return 1 / (1 + Math.exp(-logit));
 }

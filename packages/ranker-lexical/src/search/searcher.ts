@@ -9,8 +9,9 @@ import type { LexicalSettings } from '../settings.js';
 import { hasBit } from '../store/bitmap.js';
 import type { IndexStore } from '../store/index-store.js';
 import { placeAbilities } from './abilities-ranking.js';
+import { placeByProvenance, placeOriginals, type Provenance } from './provenance.js';
 import { chooseCandidates } from './candidates.js';
-import { confidenceOf } from './confidence.js';
+import { ConfidenceJudge } from './confidence.js';
 import { Examination } from './examination.js';
 import { scoreCandidate, type Scored } from './scoring.js';
 import type { Scratch } from './scratch.js';
@@ -47,7 +48,12 @@ export function searchParts(
     const winners = splitAbilities(query.text, units).flatMap((part) => ranking.rank(part, abilityCandidates).slice(0, 1));
     scored = placeAbilities(scored, winners, settings);
   }
-  const named = findNamed(query.text, catalog, (ordinal) => allowed === undefined || hasBit(allowed, ordinal));
+  const mayBeSeen = (ordinal: number): boolean => allowed === undefined || hasBit(allowed, ordinal);
+  scored = ranking.placed(units, scored, {
+    isTrusted: (ordinal) => hasBit(catalog.trusted, ordinal),
+    isEstablished: (ordinal) => settings.establishedShare >= 1 || catalog.hasSiblings(ordinal, settings.establishedTools, mayBeSeen),
+  });
+  const named = findNamed(query.text, catalog, mayBeSeen);
   const namedSet = new Set(named);
   const rest = scored.filter((hit) => !namedSet.has(hit.ordinal));
   const hits = [
@@ -75,7 +81,20 @@ class Ranking {
   };
 
   confidence(units: readonly QueryUnit[], scored: readonly Scored[]): number {
-    return this.examine(units, (examination) => confidenceOf(units, scored, this.statistics, examination));
+    return this.examine(units, (examination) => new ConfidenceJudge(units, this.statistics, examination).ofAnswer(scored));
+  }
+
+  placed(units: readonly QueryUnit[], scored: readonly Scored[], provenance: Provenance): readonly Scored[] {
+    return this.examine(units, (examination) => {
+      const judge = new ConfidenceJudge(units, this.statistics, examination);
+      const { forward } = this.parts.store;
+      const termsOf = (ordinal: number): Uint32Array => {
+        const start = forward.starts[ordinal] as number;
+        return forward.terms.subarray(start, start + (forward.counts[ordinal] as number));
+      };
+      const originals = placeOriginals(scored, provenance, termsOf);
+      return placeByProvenance(originals, provenance, ({ ordinal }) => judge.ofTool(ordinal), this.parts.settings);
+    });
   }
 
   rank(units: readonly QueryUnit[], wanted: number): Scored[] {

@@ -25,11 +25,15 @@ export class Catalog {
   ids: string[] = [];
   names: string[] = [];
   owners: string[] = [];
+  kinds: string[] = [];
   live = new Uint32Array(1);
+  /** Documents that a trusted author wrote. */
+  trusted = new Uint32Array(1);
   /** Generation at which the ordinal was given to its document. */
   born = new Uint32Array(1);
   size = 0;
   private readonly free: number[] = [];
+  private readonly members = new Map<string, number[]>();
   readonly idTable = new KeyTable();
   readonly keyTable = new KeyTable();
 
@@ -45,18 +49,22 @@ export class Catalog {
   add(document: RankDocument, generation: number): { readonly ordinal: number; readonly reused: boolean } {
     const known = this.ordinal(document.id);
     if (known !== undefined) {
-      const same = this.names[known] === document.name && this.owners[known] === document.source.owner;
+      const { name, source } = document;
+      const same = this.names[known] === name && this.owners[known] === source.owner && this.kinds[known] === source.kind;
       if (!same) {
         this.dropKeys(known);
         this.describe(known, document);
       }
+      setBit(this.trusted, known, document.trust === 'trusted');
       return { ordinal: known, reused: false };
     }
     const free = this.free.pop();
     const ordinal = free ?? this.ids.length;
     this.live = growUint32(this.live, (ordinal >>> 5) + 1);
+    this.trusted = growUint32(this.trusted, (ordinal >>> 5) + 1);
     this.born = growUint32(this.born, ordinal + 1);
     setBit(this.live, ordinal, true);
+    setBit(this.trusted, ordinal, document.trust === 'trusted');
     this.born[ordinal] = generation;
     this.idTable.add(document.id, ordinal);
     this.describe(ordinal, document);
@@ -70,6 +78,7 @@ export class Catalog {
     this.idTable.remove(this.ids[ordinal] as string, ordinal);
     this.ids[ordinal] = '';
     setBit(this.live, ordinal, false);
+    setBit(this.trusted, ordinal, false);
     this.size -= 1;
   }
 
@@ -79,18 +88,21 @@ export class Catalog {
 
   /** Takes over saved identities; the key tables are loaded apart. Ordinals that are not live can be given away. */
   restore(
-    identities: { readonly ids: string[]; readonly names: string[]; readonly owners: string[] },
-    live: Uint32Array<ArrayBuffer>,
+    identities: { readonly ids: string[]; readonly names: string[]; readonly owners: string[]; readonly kinds: string[] },
+    bitmaps: { readonly live: Uint32Array<ArrayBuffer>; readonly trusted: Uint32Array<ArrayBuffer> },
     size: number,
   ): void {
     this.ids = identities.ids;
     this.names = identities.names;
     this.owners = identities.owners;
-    this.live = live;
+    this.kinds = identities.kinds;
+    this.live = bitmaps.live;
+    this.trusted = bitmaps.trusted;
     this.size = size;
     this.born = new Uint32Array(this.ids.length);
     for (let ordinal = 0; ordinal < this.ids.length; ordinal += 1) {
-      if (!hasBit(live, ordinal)) this.free.push(ordinal);
+      if (hasBit(this.live, ordinal)) this.join(ordinal);
+      else this.free.push(ordinal);
     }
   }
 
@@ -108,14 +120,50 @@ export class Catalog {
     return keysOf(this.ids[ordinal] as string, this.names[ordinal] as string, this.owners[ordinal] as string);
   }
 
+  /** Whether the source of a document has at least `count` documents that may be seen. */
+  hasSiblings(ordinal: number, count: number, mayBeSeen: (ordinal: number) => boolean): boolean {
+    const members = this.members.get(this.sourceOf(ordinal)) ?? [];
+    if (members.length < count) return false;
+    let seen = 0;
+    for (const member of members) {
+      if (mayBeSeen(member)) seen += 1;
+      if (seen >= count) return true;
+    }
+    return false;
+  }
+
+  private sourceOf(ordinal: number): string {
+    return `${this.kinds[ordinal] as string}:${this.owners[ordinal] as string}`;
+  }
+
+  private join(ordinal: number): void {
+    const source = this.sourceOf(ordinal);
+    const members = this.members.get(source);
+    if (members === undefined) this.members.set(source, [ordinal]);
+    else members.push(ordinal);
+  }
+
+  private leave(ordinal: number): void {
+    const source = this.sourceOf(ordinal);
+    const members = this.members.get(source) ?? [];
+    const place = members.indexOf(ordinal);
+    if (place < 0) return;
+    members[place] = members.at(-1) as number;
+    members.pop();
+    if (members.length === 0) this.members.delete(source);
+  }
+
   private describe(ordinal: number, { id, name, source }: RankDocument): void {
     this.ids[ordinal] = id;
+    this.kinds[ordinal] = source.kind;
     this.names[ordinal] = name;
     this.owners[ordinal] = source.owner;
+    this.join(ordinal);
     for (const key of this.keysOf(ordinal)) this.keyTable.add(key, ordinal);
   }
 
   private dropKeys(ordinal: number): void {
+    this.leave(ordinal);
     for (const key of this.keysOf(ordinal)) this.keyTable.remove(key, ordinal);
   }
 }

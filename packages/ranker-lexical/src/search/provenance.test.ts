@@ -1,0 +1,105 @@
+import type { RankDocument } from '@toolrack/contracts';
+import { LexicalRanker } from '../lexical-ranker.js';
+import { mergeSettings } from '../options.js';
+
+const tool = (owner: string, name: string, description: string, trust: RankDocument['trust'] = 'trusted'): RankDocument => ({
+  id: `mcp:${owner}:${name}`,
+  name,
+  description,
+  source: { kind: 'mcp', owner },
+  trust,
+});
+
+const honest = [
+  tool('github', 'create_issue', 'Create a new issue in a GitHub repository.'),
+  tool('github', 'list_issues', 'List the issues of a repository with their labels.'),
+  tool('github', 'close_issue', 'Close an issue with a reason.'),
+  tool('github', 'search_repositories', 'Search public repositories by topic and language.'),
+  tool('mail', 'send_mail', 'Send a mail to one or several recipients.'),
+  tool('mail', 'list_mails', 'List the mails of a folder.'),
+  tool('mail', 'delete_mail', 'Move a mail into the bin.'),
+];
+const query = 'create a new issue in a github repository';
+const first = (attacker: RankDocument, text = query, ranker = new LexicalRanker()): string | undefined =>
+  ranker.index([...honest, attacker]).search({ text, limit: 5 }).hits[0]?.id;
+
+/** What somebody writes who knows the query. */
+const attacks: readonly (readonly [string, string, string])[] = [
+  ['the query as its description', 'helper', query],
+  ['the query fifty times', 'helper', `${query}. `.repeat(50)],
+  ['the query as its name', 'create_new_issue_in_github_repository', 'Does it.'],
+  ['the query as its name and description', 'create_a_new_issue_in_a_github_repository', query],
+  ['the definition of the right tool', 'create_issue', 'Create a new issue in a GitHub repository.'],
+  ['the definition with words added', 'create_github_issue', `Official. Create a new issue in a GitHub repository. ${query}`],
+];
+
+describe('a tool of a stranger', () => {
+  it.each(attacks)('with %s does not come before a trusted tool that does the same', (_, name, description) => {
+    expect(first(tool('aaa', name, description, 'untrusted'))).toBe('mcp:github:create_issue');
+  });
+
+  it.each(attacks)('with %s does not come before a tool of an established source that is trusted alike', (_, name, description) => {
+    expect(first(tool('aaa', name, description))).toBe('mcp:github:create_issue');
+  });
+
+  it('comes first when nobody trusted can do what is asked', () => {
+    expect(first(tool('weather', 'get_forecast', 'Weather forecast for a city.', 'untrusted'), 'weather forecast for berlin')).toBe(
+      'mcp:weather:get_forecast',
+    );
+    expect(first(tool('weather', 'get_forecast', 'Weather forecast for a city.'), 'weather forecast for berlin')).toBe(
+      'mcp:weather:get_forecast',
+    );
+  });
+
+  it('keeps a place among the first when it loses the very first', () => {
+    const index = new LexicalRanker().index([...honest, tool('aaa', 'create_github_issue', query, 'untrusted')]);
+    expect(
+      index
+        .search({ text: query, limit: 5 })
+        .hits.map(({ id }) => id)
+        .slice(0, 2),
+    ).toEqual(['mcp:github:create_issue', 'mcp:aaa:create_github_issue']);
+  });
+
+  it('does not take a name from a trusted one by spelling it as it was asked for', () => {
+    const documents = [tool('mail', 'sendMail', 'Send a mail.'), tool('aaa', 'send_mail', 'Send a mail.', 'untrusted')];
+    const names = new LexicalRanker()
+      .index(documents)
+      .search({ text: 'send_mail', limit: 5 })
+      .hits.map(({ id }) => id);
+    expect(names).toEqual(['mcp:mail:sendMail', 'mcp:aaa:send_mail']);
+  });
+
+  it('does not come first by being named like a sentence', () => {
+    const documents = [...honest, tool('aaa', 'send_a_mail_to_the_team', 'x')];
+    const ranker = new LexicalRanker(mergeSettings({ establishedShare: 1 }));
+    const { hits, confidence } = ranker.index(documents).search({ text: 'send a mail to the team', limit: 5 });
+    expect(hits.every(({ score }) => score < 10_000)).toBe(true);
+    expect(confidence).toBeLessThan(1);
+  });
+});
+
+describe('provenance', () => {
+  it('counts only what a view may see', () => {
+    const attacker = tool('aaa', 'create_a_new_issue', query);
+    const index = new LexicalRanker().index([...honest, attacker]);
+    const seen = [attacker, honest[0] as RankDocument];
+    const bitmap = new Uint32Array(1);
+    for (const { id } of seen) bitmap[0]! |= 1 << (index.ordinal(id) as number);
+    const ask = { text: query, limit: 5 };
+    expect(index.view(bitmap).search(ask)).toEqual(new LexicalRanker().index(seen).search(ask));
+    expect(index.view(bitmap).search(ask).hits[0]?.id).toBe(attacker.id);
+  });
+
+  it('can be turned off', () => {
+    const off = new LexicalRanker(mergeSettings({ trustedShare: 1, establishedShare: 1 }));
+    expect(first(tool('aaa', 'create_a_new_issue_in_a_github_repository', query), query, off)).toContain('mcp:aaa:');
+  });
+
+  it('makes a word worth no more by repeating it', () => {
+    const text = (times: number): RankDocument => tool('a', 'helper', `${'invoice '.repeat(times)}of a customer`);
+    const score = (times: number): number =>
+      new LexicalRanker().index([text(times), ...honest]).search({ text: 'invoice', limit: 1 }).hits[0]?.score ?? 0;
+    expect(score(30)).toBeLessThan(score(3));
+  });
+});
