@@ -8,6 +8,7 @@ export * from './find-client-files.js';
 export { DocumentFault, type DocumentFormat, type KeyPath } from './formats/document-format.js';
 export { editDocument, isSame, parseDocumentText, type DocumentChange } from './formats/edit-document.js';
 export { jsonFormat } from './formats/json-format.js';
+export { removalEdits } from './formats/json-removal.js';
 export { tomlFormat } from './formats/toml-format.js';
 export { yamlFormat } from './formats/yaml-format.js';
 export * from './import/consent.js';
