@@ -326,6 +326,7 @@ mcpServers:
         empty: {},
         file: { url: 'file:///etc/passwd' },
         toolrack: { command: 'node', args: ['/opt/toolrack/bin/toolrack.js', 'serve', '--stdio'] },
+        Toolrack: { url: 'http://127.0.0.1:8808/mcp' },
         good: { command: 'x' },
       },
     });
@@ -338,6 +339,7 @@ mcpServers:
       empty: 'it has neither a program nor an address',
       file: 'its address is neither http nor https',
       toolrack: 'it is Toolrack itself',
+      Toolrack: 'it is Toolrack itself',
     });
   });
 
@@ -475,6 +477,23 @@ describe('secrets', () => {
     for (const secret of ['ghp_', 'pw1', 'k1"', 'k2', 'other', 'hush', '0f9a8b', 't0k', 'sk-live']) expect(written).not.toContain(secret);
   });
 
+  it('are not seen in digests, names and addresses that hold none', () => {
+    const args = [
+      'run',
+      'mcp/x@sha256:0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c',
+      'git+https://github.com/a/b@0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c0f9a8b7c',
+      '@modelcontextprotocol/server-filesystem@2025.8.21',
+    ];
+    const env = {
+      AUTHORIZATION_URL: 'https://login.example/oauth',
+      TOKENIZERS_PARALLELISM: 'false',
+      KEYCLOAK_REALM: 'main',
+      SLACK_WEBHOOK: 'https://hooks.example/a',
+    };
+    const { definitions } = read('/x/claude_desktop_config.json', { mcpServers: { a: { command: 'docker', args, env } } });
+    expect(definitions['a']).toMatchObject({ args, env: { ...env, SLACK_WEBHOOK: '${SLACK_WEBHOOK}' } });
+  });
+
   it('stay when somebody asks for it', () => {
     const { definitions, needed } = read('/x/claude_desktop_config.json', { mcpServers: servers }, { keepSecrets: true });
     expect(definitions['second']).toMatchObject({ env: { GITHUB_TOKEN: 'ghp_another0123456789abcd' } });
@@ -530,6 +549,14 @@ describe('planImport', () => {
       b: { command: 'b' },
       'b-claude-code': { command: 'other' },
     });
+  });
+
+  it('says which settings of a client have no effect any more', () => {
+    const { notes } = plan('', { a: { command: 'a', envFile: '.env', sandboxEnabled: true } });
+    expect(notes).toEqual([
+      'a: its envFile .env is not read: set its variables, or write them into env',
+      'a: kept under x-imported, without effect: envFile, sandboxEnabled',
+    ]);
   });
 
   it('importing twice is importing once', () => {

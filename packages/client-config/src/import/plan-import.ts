@@ -54,7 +54,7 @@ export function planImport(request: ImportRequest): ImportPlan {
   const sorted = sort(request, taken);
   const rules = sorted.added.flatMap(({ name, server }) => server.rules(name)).filter((rule) => !hasRule(current, rule));
   const changes: DocumentChange[] = sorted.added.map(({ name, entry }) => ({ kind: 'put', path: ['mcpServers', name], value: entry }));
-  const notes = sorted.added.flatMap(({ name, server }) => server.notes.map((note) => `${name}: ${note}`));
+  const notes = sorted.added.flatMap(({ name, server }) => [...server.notes, ...keptNotes(server)].map((note) => `${name}: ${note}`));
   const policy = current['policy'];
   if (policy === undefined || policy === null || isJsonObject(policy)) {
     changes.push(...rules.map((value): DocumentChange => ({ kind: 'add', path: ['policy', 'rules'], value })));
@@ -92,6 +92,13 @@ function sort(request: ImportRequest, taken: Map<string, JsonObject>): Pick<Impo
     added.push({ name, entry, server });
   }
   return { added, present, conflicts };
+}
+
+/** Says which settings have no effect any more: a sandbox that the client had, for example. */
+function keptNotes({ definition }: ImportedServer): string[] {
+  const mark = definition[importedKey];
+  const fields = isJsonObject(mark) && isJsonObject(mark['fields']) ? Object.keys(mark['fields']) : [];
+  return fields.length === 0 ? [] : [`kept under ${importedKey}, without effect: ${fields.join(', ')}`];
 }
 
 /** The definition without where it came from. */

@@ -113,7 +113,7 @@ function readServer(
   place: ServerPlace,
 ): Omit<ImportedServer, 'origin'> | { readonly reason: string } {
   const { client, file, value, container, options } = place;
-  if (isGatewayEntry(entry)) return { reason: 'it is Toolrack itself' };
+  if (isGatewayEntry(given, entry)) return { reason: 'it is Toolrack itself' };
   const name = safeServerName(given);
   const object = isJsonObject(entry) ? entry : {};
   const extras = client.extras?.(given, object, value) ?? {};

@@ -20,8 +20,10 @@ export function isSecret(name: string, value: string): boolean {
 /** True when the value alone gives it away. */
 export function holdsSecret(value: string): boolean {
   if (knownSecret.test(value)) return true;
+  // Digests of container images and commits are long and random, and no secret.
+  const words = value.replaceAll(/\bsha(?:1|256|512)[:-][\w+/=]+|[@#][\da-f]{40}\b/giu, '');
   if (/^[a-z][a-z\d+.-]*:\/\/[^/\s]*:[^/\s@]+@/iu.test(value)) return true;
-  return value.split(/[\s/\\:,;=?&@.]+/u).some(isRandom);
+  return words.split(/[\s/\\:,;=?&@.]+/u).some(isRandom);
 }
 
 /** A long run of letters and digits without words: a key, a hash, an identifier that opens a door. */

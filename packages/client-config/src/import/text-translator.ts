@@ -75,16 +75,17 @@ export class TextTranslator {
           return referenceTo(variable, fallback);
         }
         // Words around a reference, such as "Bearer ", are judged by what they hold, not by the name.
-        return guardsSecrets && isSecret(isWhole ? name : '', part) ? this.protect(part, wished) : escapeWords(part);
+        return guardsSecrets && isSecret(isWhole ? name : '', part) ? this.protect(part, wished, name) : escapeWords(part);
       })
       .join('');
   }
 
   /** Replaces as little as will do: the password of an address, the token behind "Bearer", else the whole text. */
-  private protect(text: string, wished: string): string {
+  private protect(text: string, wished: string, name: string): string {
     if (/^[a-z][a-z\d+.-]*:\/\//iu.test(text)) {
       const guarded = this.protectAddress(text, wished);
-      if (guarded !== undefined) return guarded;
+      // An address without a secret in it is none, whatever its name, unless knowing it is the secret.
+      if (guarded !== undefined || !/webhook/iu.test(name)) return guarded ?? escapeWords(text);
     }
     const scheme = /^(?:Bearer|Basic|Token)\s+/iu.exec(text)?.[0] ?? '';
     return scheme + this.claim(text.slice(scheme.length), wished);
