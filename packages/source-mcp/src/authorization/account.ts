@@ -30,7 +30,7 @@ async function atServer<Value>(
   const definition = findServer(options, server);
   const { endpoint } = definition;
   if (endpoint.type === 'stdio' || endpoint.authorization === undefined) throw unfit(server, reasonFor(endpoint));
-  const fetch = createGuardedFetch({ configured: endpoint.url, allowHosts: authorizationHosts(endpoint.url) });
+  const fetch = createGuardedFetch({ configured: endpoint.url, allowHosts: authorizationHosts(endpoint) });
   try {
     return await work({
       server,

@@ -21,7 +21,7 @@ export interface RemoteAccess {
 export function remoteAccess(definition: ServerDefinition, store: TokenStore, logger: Logger, mask: SecretMask): RemoteAccess | undefined {
   const { endpoint } = definition;
   if (endpoint.type === 'stdio' || endpoint.authorization === undefined) return undefined;
-  const guarded = createGuardedFetch({ configured: endpoint.url, allowHosts: authorizationHosts(endpoint.url) });
+  const guarded = createGuardedFetch({ configured: endpoint.url, allowHosts: authorizationHosts(endpoint) });
   mask.add([endpoint.authorization.clientSecret ?? '']);
   const authorization = new ServerAuthorization({
     server: definition.name,
@@ -42,7 +42,11 @@ export function remoteAccess(definition: ServerDefinition, store: TokenStore, lo
   };
 }
 
-/** A server on this machine may have its authorization server there too, at another port. */
-export function authorizationHosts(server: URL): readonly string[] {
-  return isLoopbackHost(server.hostname) ? ['localhost', '*.localhost', '127.0.0.0/8', '::1'] : [];
+/**
+ * Private hosts that an authorization server may be at: those that the operator allows for the server; and for a server on this machine
+ * this machine, at any port.
+ */
+export function authorizationHosts(endpoint: { readonly url: URL; readonly allowHosts: readonly string[] }): readonly string[] {
+  const own = isLoopbackHost(endpoint.url.hostname) ? ['localhost', '*.localhost', '127.0.0.0/8', '::1'] : [];
+  return [...endpoint.allowHosts, ...own];
 }

@@ -297,7 +297,7 @@ describe('parts of the sign-in', () => {
   });
 
   it('add tokens to the mask of their server, in every spelling', () => {
-    const mask = secretMaskFor({ type: 'http', url: new URL('https://mcp.example.com'), headers: {}, fallback: true });
+    const mask = secretMaskFor({ type: 'http', url: new URL('https://mcp.example.com'), headers: {}, fallback: true, allowHosts: [] });
     mask.add(['abc+/=def"x', '']);
     expect(mask.apply(`a abc+/=def"x b ${encodeURIComponent('abc+/=def"x')} c ${JSON.stringify('abc+/=def"x')}`)).toBe(
       'a [secret] b [secret] c "[secret]"',
