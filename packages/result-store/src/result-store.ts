@@ -1,0 +1,36 @@
+import { definePlugin, reasonOf, sourceId, stages, ToolSources } from '@toolrack/contracts';
+import { cutResult } from './cut-result.js';
+import { KeptResults } from './kept-results.js';
+import { resultStoreOptionsSchema, withDefaults, type ResultStoreOptions } from './options.js';
+import { ReadResultSource, readResultSource } from './read-result-source.js';
+
+/**
+ * Large results are cut, with a note of what is missing, and kept for a while; the tool `read_result` reads on in them.
+ * Runs after redaction: what was removed from a result must not be found in the kept one either, not even in parts.
+ */
+export const resultStore = definePlugin<ResultStoreOptions>({
+  name: '@toolrack/result-store',
+  version: '0.1.0',
+  api: '^1',
+  optionsSchema: resultStoreOptionsSchema,
+  apply(host, given) {
+    const options = withDefaults(given);
+    const kept = new KeptResults({ bytes: options.storeBytes, entries: options.storeEntries, ageMs: options.storeMs });
+    host.contribute(ToolSources, new ReadResultSource(kept, options));
+    host.hooks.result.tap(
+      (result, call) => {
+        // Its answers are within the bounds, and cutting them again would hide what was asked for.
+        if (sourceId(call.tool.source) === readResultSource) return result;
+        try {
+          return cutResult(result, call, options, kept);
+        } catch (error) {
+          // A fault at this stage would withhold the result from the model.
+          host.logger.warn('a large result could not be cut', { tool: call.tool.id, reason: reasonOf(error) });
+          return result;
+        }
+      },
+      { stage: stages.redaction + 100 },
+    );
+    host.onDispose(() => kept.dispose());
+  },
+});
