@@ -1,0 +1,3 @@
+import { register } from 'node:module';
+
+register('./resolve-fs.mjs', import.meta.url);
