@@ -1,0 +1,116 @@
+import { jest } from '@jest/globals';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answerJson, serveHttp, type TestHttpServer } from '../test/http-server.js';
+import { faultyServer, makeCall, never, openSources, rejection, type FullSource, type TestSources } from '../test/harness.js';
+import type { McpServerOptions } from './server-options.js';
+
+// Real processes on a machine that may be busy.
+jest.setTimeout(60_000);
+
+let opened: TestSources[] = [];
+let servers: TestHttpServer[] = [];
+afterEach(async () => {
+  await Promise.all(opened.map(async (sources) => sources.dispose()));
+  await Promise.all(servers.map(async (server) => server.close()));
+  opened = [];
+  servers = [];
+});
+function open(server: McpServerOptions): FullSource {
+  const sources = openSources({ servers: { s: server }, backoffMs: 20, maxBackoffMs: 40, changeDebounceMs: 10 });
+  opened.push(sources);
+  return sources.get('s');
+}
+
+/** A server whose answers to calls come on a stream that breaks after an event id; `onResume` answers the request to resume it. */
+async function serveResumable(onResume: (id: unknown) => object | undefined): Promise<TestHttpServer> {
+  let called: unknown;
+  const server = await serveHttp((request, response) => {
+    const { body } = request;
+    const id = body['id'];
+    if (request.method === 'GET') {
+      if (request.headers['last-event-id'] === undefined) return void response.writeHead(405).end();
+      const answer = onResume(called);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return void response.end(answer === undefined ? '' : `id: e2\ndata: ${JSON.stringify(answer)}\n\n`);
+    }
+    if (id === undefined) return void response.writeHead(202).end();
+    if (body['method'] === 'initialize') {
+      const params = body['params'] as { protocolVersion: string };
+      const result = { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'r', version: '1' } };
+      return answerJson(response, { jsonrpc: '2.0', id, result });
+    }
+    if (body['method'] === 'tools/call') {
+      called = id;
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('id: e1\nretry: 10\ndata: \n\n');
+      setTimeout(() => response.socket?.destroy(), 30);
+      return;
+    }
+    if (body['method'] === 'tools/list') return answerJson(response, { jsonrpc: '2.0', id, result: { tools: [] } });
+    return answerJson(response, { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
+  });
+  servers.push(server);
+  return server;
+}
+
+describe('a call whose answer is cut off', () => {
+  it('is resumed where the server can, not sent again', async () => {
+    const server = await serveResumable((id) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'resumed' }] } }));
+    const result = await open({ url: server.url }).call(makeCall('work'));
+    expect(result.content).toEqual([{ type: 'text', text: 'resumed' }]);
+    expect(server.count('tools/call')).toBe(1);
+  });
+
+  it('fails and is not sent again where the server cannot', async () => {
+    const server = await serveResumable(() => undefined);
+    const error = await rejection(open({ url: server.url, timeoutMs: 20_000 }).call(makeCall('work')));
+    expect(error.code).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(error.toModelText()).toMatch(/may have run/);
+    expect(server.count('tools/call')).toBe(1);
+  });
+});
+
+it('a server that dies at random under load gets every call once at most, and whatever it answered is delivered', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'toolrack-source-mcp-'));
+  const journal = join(folder, 'journal');
+  const source = open(faultyServer({ journal }));
+  await source.list({ signal: never });
+  let answered = 0;
+  let failed = 0;
+  for (let round = 0; round < 6; round += 1) {
+    const calls = Array.from({ length: 20 }, async (_value, index) => {
+      const text = `call-${round}-${index}`;
+      const result = await source.call(makeCall(index === 11 ? 'crash' : 'echo', { text })).catch(() => undefined);
+      if (result === undefined) failed += 1;
+      else {
+        answered += 1;
+        expect(result.content).toEqual([{ type: 'text', text }]);
+      }
+    });
+    await Promise.all(calls);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  const arrived = (await readFile(journal, 'utf8')).split('\n').filter((line) => line.startsWith('call '));
+  expect(answered + failed).toBe(120);
+  expect(answered).toBeGreaterThan(0);
+  expect(arrived.length).toBeLessThanOrEqual(120);
+  expect(arrived.length).toBeGreaterThanOrEqual(answered);
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('tools keep their names at the server, however long and alike they are [name-141] [name-142]', async () => {
+  const names = [
+    'synchronize-all-customer-data-across-multiple-systems-in-every-region-of-the-world',
+    'export_quarterly_report_of_the_warehouse_in_production_eu_central_1_pdf',
+    'export_quarterly_report_of_the_warehouse_in_production_eu_central_1_csv',
+  ];
+  const source = open(faultyServer({ tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })) }));
+  expect((await source.list({ signal: never })).tools.map(({ name }) => name)).toEqual(names);
+  for (const name of names) {
+    const error = await rejection(source.call(makeCall(name)));
+    // The fixture refuses with the name that reached it.
+    expect(error.message).toContain(`Tool ${name} not found`);
+  }
+});
