@@ -36,7 +36,7 @@ async function failures(
   const add = [
     plugin('test-sources', (host) => sources.forEach((each) => host.contribute(ToolSources, each))),
     plugin('test-authorize', (host) => {
-      host.hooks.authorize.tap(({ arguments: { path } }) => (path === 'denied' ? deny('not that one', { public: true }) : undefined));
+      host.hooks.authorize.tap(({ arguments: { path } }) => (path === 'denied' ? deny('not that one', { isPublic: true }) : undefined));
       host.hooks.approvalNeeded.tap(({ arguments: { path } }, dossier) => (path === 'asked' ? dossier.require('asks') : undefined));
     }),
   ];

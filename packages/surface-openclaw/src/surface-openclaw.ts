@@ -1,6 +1,7 @@
-import { definePlugin, SurfaceService } from '@toolrack/contracts';
+import { definePlugin, stages, SurfaceService } from '@toolrack/contracts';
 import { visibilityTap } from './control/visibility.js';
 import { OpenclawSurface } from './openclaw-surface.js';
+import { repairValues } from './repair/repair-values.js';
 import { assertNotRetired } from './settings/retired-config.js';
 import { RunSettingsReader } from './settings/run-settings.js';
 import { type SurfaceOpenclawOptions, surfaceOptionsSchema } from './settings/surface-options.js';
@@ -18,5 +19,11 @@ export const surfaceOpenclaw = definePlugin<SurfaceOpenclawOptions>({
     const surface = new OpenclawSurface(settings, options.skills ?? {});
     host.provide(SurfaceService, () => surface);
     host.hooks.visibility.tap(visibilityTap(settings, options.pinsTrusted === true));
+    if (options.repairsValues !== true) return;
+    // After tools have prepared their own arguments. The schema of an untrusted tool is never read, so its arguments stay.
+    host.hooks.args.tap(
+      (callArguments, { tool }) => (tool.trust === 'trusted' ? repairValues(callArguments, tool.inputSchema) : callArguments),
+      { stage: stages.late },
+    );
   },
 });

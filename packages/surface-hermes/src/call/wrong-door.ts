@@ -2,6 +2,7 @@ import { compareCodeUnits, type SurfaceView, ToolrackError } from '@toolrack/con
 import { deferredCatalog, isDeferred } from '../deferral/deferred-catalog.js';
 import { foldName } from '../deferral/tool-name.js';
 import { coreTools } from '../settings/deferral-lists.js';
+import { nearNames } from './near-names.js';
 
 /** Most names that an answer suggests. */
 const mostSuggestions = 5;
@@ -17,18 +18,18 @@ const quoted = (name: string): string => JSON.stringify(name.length > longestNam
 
 const foldedCore = new Set([...coreTools].map(foldName));
 
-/** Deferred tools that the name may stand for: another spelling of the whole name, or what follows `mcp__<server>__`. */
+/** Deferred tools that the name may stand for: another spelling of the whole name, what follows `mcp__<server>__`, or else one that is near. */
 export function suggestions(name: string, view: SurfaceView): readonly string[] {
   const folded = foldName(name);
   if (folded === '') return [];
-  const { folded: byFolded } = deferredCatalog(view);
+  const { folded: byFolded, entries } = deferredCatalog(view);
   const same = byFolded.get(folded);
   if (same !== undefined && isDeferred(same)) return [same.callName];
   const names: string[] = [];
   for (const [candidate, entry] of byFolded) {
     if (candidate.endsWith(`__${folded}`) && isDeferred(entry)) names.push(entry.callName);
   }
-  return names.sort(compareCodeUnits).slice(0, mostSuggestions);
+  return names.length > 0 ? names.sort(compareCodeUnits).slice(0, mostSuggestions) : nearNames(name, entries);
 }
 
 /**
@@ -47,10 +48,8 @@ export function wrongDoor(name: string, view: SurfaceView): WrongDoor {
     return { kind: 'unavailable', message };
   }
   const similar = suggestions(name, view).filter((suggestion) => suggestion !== name);
-  const advice =
-    similar.length > 0
-      ? `did you mean ${similar.map(quoted).join(' or ')}?`
-      : 'find a tool with tool_search and use an exact name from its answer.';
+  const search = 'find a tool with tool_search and use an exact name from its answer.';
+  const advice = similar.length > 0 ? `did you mean ${similar.map(quoted).join(' or ')}? Otherwise ${search}` : search;
   return { kind: 'unknown', message: `${quoted(name)} is an unknown tool name, not available in this session: ${advice}` };
 }
 
