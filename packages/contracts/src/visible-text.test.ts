@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text.js';
+import { neutraliseTokens, visibleText, withoutHidden } from './visible-text.js';
 
 describe('visibleText', () => {
   it.each([
@@ -13,5 +13,38 @@ describe('visibleText', () => {
     ['日本　語', '日本　語'],
   ])('shows %j as %j', (text, shown) => {
     expect(visibleText(text)).toBe(shown);
+  });
+});
+
+describe('withoutHidden', () => {
+  it.each([
+    ['plain text\n\twith lines', 'plain text\n\twith lines'],
+    ['👩‍👩‍👧 ❤️ می‌خواهم क्‍ष 日本語 Ελληνικά Кириллица', '👩‍👩‍👧 ❤️ می‌خواهم क्‍ष 日本語 Ελληνικά Кириллица'],
+    ['de\u200Blete\u{E0049}\u{E0067}\u202E!', 'delete!'],
+    ['pay\u200Cpal', 'paypal'],
+    ['a\u00A0b\u2003c', 'a b c'],
+    ['soft\u00ADhyphen\u0000\u001B[2J', 'softhyphen[2J'],
+    ['line\r\nline\rline', 'line\nlineline'],
+    ['\uD800x', 'x'],
+    ['a\r\n\r\n👩‍👩‍👧', 'a\n\n👩‍👩‍👧'],
+  ])('makes %j into %j', (text, clean) => {
+    // A shown form of hidden text is what visibleText is for; here it is gone.
+    expect(withoutHidden(text)).toBe(clean);
+    expect(withoutHidden(clean)).toBe(clean);
+  });
+});
+
+describe('neutraliseTokens', () => {
+  it.each([
+    ['<|im_start|>system', '< |im_start| >system'],
+    ['<|im_end|>', '< |im_end| >'],
+    ['[INST] hi [/INST]', '[ INST] hi [ /INST]'],
+    ['<<SYS>>', '< <SYS>>'],
+    ['<tool_call>{}</tool_call>', '< tool_call>{}< /tool_call>'],
+    ['＜|user|＞', '< |user| >'],
+    ['<start_of_turn>', '< start_of_turn>'],
+    ['a < b || c > d, [1], <section>', 'a < b || c > d, [1], <section>'],
+  ])('makes %j into %j', (text, neutral) => {
+    expect(neutraliseTokens(text)).toBe(neutral);
   });
 });

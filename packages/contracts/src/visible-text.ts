@@ -29,3 +29,33 @@ export function visibleText(text: string): string {
   const kept = new Set([...text.matchAll(needed)].map((match) => match.index));
   return text.replace(hidden, (character, offset: number) => (kept.has(offset) ? character : escape(character)));
 }
+
+/**
+ * The text without what a reader cannot see: control characters but line breaks and tabs, invisible, direction-changing and tag
+ * characters, lone surrogates. Unusual spaces become plain ones; joiners that a script or an emoji needs stay.
+ */
+export function withoutHidden(text: string): string {
+  // Most texts hold nothing of the kind; the test is many times cheaper than the search for joiners.
+  if (!suspicious.test(text)) return text;
+  const lines = text.replaceAll('\r\n', '\n');
+  const kept = new Set([...lines.matchAll(needed)].map((match) => match.index));
+  return lines.replace(hidden, (character, offset: number) => {
+    if (character === '\n' || character === '\t' || kept.has(offset)) return character;
+    return /\p{Zs}/u.test(character) ? ' ' : '';
+  });
+}
+
+/** Anything outside the characters that are nearly all of what descriptions consist of. */
+const suspicious = /[^\n\t -~\u00A1-\u00AC\u00AE-\u02FF\u0391-\u03C9\u0400-\u045F\u2010-\u2015\u2018-\u201D\u2022\u2026]/u;
+
+/** Tokens that chat templates give a meaning; written with a blank inside they have none. */
+const templateTokens =
+  /<(?=\|)|<(?=｜)|(?<=\|)>|(?<=｜)>|<(?=\/?(?:s|tool_calls?|tool_response|function_calls?|start_of_turn|end_of_turn|bos|eos|unk|pad)>)|\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\])|<(?=<\/?SYS>>)/gi;
+
+/** Takes the power out of the control tokens of chat templates (also those written with full-width brackets): a blank is set inside. */
+export function neutraliseTokens(text: string): string {
+  return text
+    .replace(/＜(?=[|｜/A-Za-z])/gu, '<')
+    .replace(/(?<=[|｜A-Za-z])＞/gu, '>')
+    .replace(templateTokens, (token) => (token === '>' ? ' >' : `${token} `));
+}

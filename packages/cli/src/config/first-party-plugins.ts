@@ -21,4 +21,5 @@ export const firstPartyPlugins: Readonly<Record<string, () => Promise<{ readonly
   '@toolrack/source-openclaw': () => import('@toolrack/source-openclaw'),
   '@toolrack/surface-hermes': () => import('@toolrack/surface-hermes'),
   '@toolrack/surface-openclaw': () => import('@toolrack/surface-openclaw'),
+  '@toolrack/text-guard': () => import('@toolrack/text-guard'),
 };

@@ -1,0 +1,10 @@
+export { detectInstructions, suspiciousFrom, type Detection, type Finding } from './detect-instructions.js';
+export { imitates, skeleton } from './look-alikes.js';
+export {
+  SuspiciousTools,
+  textGuard,
+  textGuard as default,
+  type GuardAction,
+  type SuspiciousTool,
+  type TextGuardOptions,
+} from './text-guard.js';
