@@ -2,8 +2,10 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
+import { answerJson, serveHttp } from '../../test/http-server.js';
 import { eventually, makeCall, never, rejection, type FullSource } from '../../test/harness.js';
 import { signInWorld, type SignInWorld } from '../../test/signed-in.js';
 import { openTokenStore } from './open-token-store.js';
@@ -101,7 +103,7 @@ describe('an ended token', () => {
       child.stderr.on('data', (chunk: Buffer) => (output.text += String(chunk)));
       return output;
     });
-    await eventually(() => outputs.every(({ text }) => text.startsWith('ready\n')), 40_000);
+    await eventually(() => outputs.every(({ text }) => text.startsWith('ready\n')), 120_000);
     for (const child of processes) child.stdin.write('go\n');
     await Promise.all(processes.map(async (child) => once(child, 'exit')));
     for (const { text } of outputs) {
@@ -114,7 +116,8 @@ describe('an ended token', () => {
     expect(new Set(presented).size).toBe(presented.length);
     const last = await authorizationOf(made).token();
     expect(made.authorization.access(last ?? '')).toBeDefined();
-  });
+    // Two processes start, on a machine that may be busy.
+  }, 180_000);
 
   it('of a loser that knows nothing of the lock does not cost the winner its token [server-197]', async () => {
     const made = await world();
@@ -364,5 +367,46 @@ describe('tokens', () => {
     const error = await rejection(source.list({ signal: never }));
     expect(error.message).toMatch(/the key file .* can be read by others/);
     expect(error.hint).toMatch(/chmod 600/);
+  });
+});
+
+describe('the older SSE transport', () => {
+  it('gets a token too, and says what to do without one', async () => {
+    const made = await world();
+    const seen: string[] = [];
+    const events = await serveHttp((request, response) => {
+      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      seen.push(token);
+      const path = new URL(request.url, 'http://127.0.0.1').pathname;
+      if (path.startsWith('/.well-known/oauth-protected-resource')) {
+        return answerJson(response, { resource: events.url, authorization_servers: [made.authorization.issuer] });
+      }
+      if (made.authorization.access(token) === undefined) return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+      if (request.method === 'GET') {
+        streams.push(response);
+        return void response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: endpoint\ndata: /mcp/messages\n\n');
+      }
+      response.writeHead(202).end();
+      const { id, method, params } = request.body as { id?: number; method: string; params: { protocolVersion?: string } };
+      if (id === undefined) return;
+      const result =
+        method === 'initialize'
+          ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'old', version: '1' } }
+          : method === 'tools/list'
+            ? { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }
+            : { content: [{ type: 'text', text: 'echo done' }] };
+      streams.at(-1)?.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+    });
+    const streams: ServerResponse[] = [];
+    const server = { url: events.url, type: 'sse' as const };
+    const source = made.open(server);
+    expect((await rejection(source.list({ signal: never }))).hint).toBe('Run "toolrack login remote".');
+    await made.signIn(server);
+    expect((await source.call(makeCall('echo'))).content).toEqual(done);
+    made.authorization.endTokens();
+    expect((await source.call(makeCall('echo'))).content).toEqual(done);
+    expect(made.authorization.renewals()).toBe(1);
+    await source.dispose();
+    await events.close();
   });
 });

@@ -4,6 +4,7 @@ import { jest } from '@jest/globals';
 import { browse, knownClient } from '../../test/authorization-server.js';
 import { answerJson, serveHttp } from '../../test/http-server.js';
 import { makeCall, never, rejection } from '../../test/harness.js';
+import type { ProtectionFaults } from '../../test/protected-server.js';
 import { signInWorld, type SignInWorld } from '../../test/signed-in.js';
 import { signIn, signOut } from './account.js';
 import type { SignInPage } from './sign-in.js';
@@ -183,9 +184,16 @@ describe('a sign-in is refused', () => {
     ['the registration is refused', { noRegistration: true }, {}, /does not register Toolrack .*invalid_redirect_uri: https only/],
     ['tokens are of another type', { token: { token_type: 'mac' } }, {}, /tokens of the type "mac"/],
     ['a token cannot stand in a header', { token: { access_token: 'a\nb' } }, {}, /malformed token/],
+    [
+      'the authorization server is in a private network',
+      {},
+      { authorizationServers: ['https://10.0.0.1'] },
+      /10\.0\.0\.1 may not be asked/,
+    ],
+    ['it is a metadata service', {}, { authorizationServers: ['https://169.254.169.254'] }, /169\.254\.169\.254 may not be asked/],
     ['there is no metadata', { noMetadata: true }, {}, /publishes no metadata/],
   ] as const)('when %s', async (_title, faults, protection, message) => {
-    const made = await world({ ...faults }, { ...protection });
+    const made = await world({ ...faults }, structuredClone(protection) as ProtectionFaults);
     const error = await rejection(made.signIn());
     expect(error.code).toBe('ERR_SOURCE_FAILED');
     expect(error.message).toMatch(message);
