@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.js';
+import type { JsonValue } from './json.js';
 
 /** Deepest nesting that is accepted; the deepest schema seen on 136 real MCP servers has 13 levels. */
 const mostDepth = 128;
@@ -39,29 +39,22 @@ function copy(value: unknown, depth: number): JsonValue | undefined {
   }
   const { toJSON } = value as { toJSON?: unknown };
   if (typeof toJSON === 'function') return copy(toJSON.call(value), depth + 1);
-  // Copied as a whole and then mended: much quicker than member by member.
-  const result = { ...value } as Record<string, unknown>;
-  const keys = Object.keys(result);
-  count(keys.length);
-  let isWhole = Object.getOwnPropertySymbols(result).length === 0;
-  for (const key of keys) {
-    const member = result[key];
-    if (typeof member === 'string') continue;
-    const copied = copy(member, depth + 1);
-    if (copied === undefined) isWhole = false;
-    result[key] = copied;
+  const result: Record<string, JsonValue> = {};
+  // Not over `Object.keys`: its lists would be half of what a copy costs.
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    count(1);
+    const member = copy((value as Record<string, unknown>)[key], depth + 1);
+    if (member === undefined) continue;
+    if (key === '__proto__') Object.defineProperty(result, key, { value: member, enumerable: true });
+    else result[key] = member;
   }
-  return Object.freeze(isWhole ? (result as JsonObject) : membersOf(result));
+  return Object.freeze(result);
 }
 
 function count(values: number): void {
   nodes += values;
   if (nodes > mostNodes) throw new Error(`more than ${mostNodes} values`);
-}
-
-/** What JSON has of a copied object: no symbols, no `undefined` members. */
-function membersOf(copied: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(copied).filter(([, member]) => member !== undefined)) as JsonObject;
 }
 
 /** Quoted property names: the same few hundred words make up most schemas. */

@@ -11,5 +11,6 @@ export * from './run-request.js';
 export * from './runtime-limits.js';
 export * from './schema-validator.js';
 export * from './sha256.js';
+export * from './snapshot-pool.js';
 export * from './snapshot.js';
 export * from './trust.js';

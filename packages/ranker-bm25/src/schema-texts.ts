@@ -30,7 +30,10 @@ class SchemaWalk {
 
   private walkParts(schema: JsonObject, depth: number): void {
     const { properties } = schema;
-    if (isJsonObject(properties)) for (const key of Object.keys(properties)) this.walk(properties[key], key, depth);
+    if (isJsonObject(properties)) {
+      // Not over `Object.keys`, which makes a list for each schema.
+      for (const key in properties) if (Object.hasOwn(properties, key)) this.walk(properties[key], key, depth);
+    }
     for (const key of branchKeys) {
       const child = schema[key];
       if (typeof child !== 'object' || child === null) continue;

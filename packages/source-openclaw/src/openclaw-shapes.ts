@@ -57,5 +57,5 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** A text with more than white space, or `undefined`. */
 export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  return typeof value === 'string' && /\S/u.test(value) ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { compareCodeUnits, matchTool, SurfaceService } from '@toolrack/contracts';
 import type { CatalogEntry, RunContext, ToolDescriptor, Visibility } from '@toolrack/contracts';
-import { assignCallNames, countNames, createSnapshot, isSameSnapshot } from '@toolrack/core';
+import { assignCallNames, countNames, createSnapshot, SnapshotPool } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
@@ -17,9 +17,7 @@ const mostCached = 4096;
 export class CatalogBuilder {
   private generation = -1;
   private readonly byScope = new Map<string, CatalogSnapshot>();
-  /** Snapshots by a rough print, to be shared where they are the same. */
-  private readonly byPrint = new Map<string, CatalogSnapshot[]>();
-  private printed = 0;
+  private readonly pool = new SnapshotPool(mostCached);
 
   constructor(
     @inject(SourceCatalog) private readonly sources: SourceCatalog,
@@ -43,7 +41,7 @@ export class CatalogBuilder {
     const cached = scopeKey === undefined ? undefined : this.byScope.get(scopeKey);
     if (cached !== undefined) return cached;
     const started = performance.now();
-    const snapshot = this.shared(createSnapshot(this.entries(run, this.candidates(allow, own, skipped))));
+    const snapshot = this.pool.share(createSnapshot(this.entries(run, this.candidates(allow, own, skipped))));
     this.events.emit('catalog:built', {
       runId: run.runId,
       tools: snapshot.entries.length,
@@ -90,17 +88,6 @@ export class CatalogBuilder {
         searchable: tool.exposure !== 'direct-only' && decided !== 'direct-only',
       }),
     );
-  }
-
-  private shared(snapshot: CatalogSnapshot): CatalogSnapshot {
-    const { entries } = snapshot;
-    const print = `${entries.length}\u0000${entries[0]?.tool.id}\u0000${entries.at(-1)?.tool.id}`;
-    const alike = this.byPrint.get(print);
-    const known = alike?.find((other) => isSameSnapshot(other, snapshot));
-    if (known !== undefined) return known;
-    if (++this.printed % mostCached === 0) this.byPrint.clear();
-    this.byPrint.set(print, [...(this.byPrint.get(print) ?? []), snapshot]);
-    return snapshot;
   }
 }
 

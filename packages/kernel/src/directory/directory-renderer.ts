@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { DirectoryService, SurfaceService } from '@toolrack/contracts';
 import type { DirectoryEntry, DirectoryListing, RunContext, SourceSummary } from '@toolrack/contracts';
-import { countBySource } from '@toolrack/core';
+import { countBySource, countNames } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
@@ -53,16 +53,10 @@ export class DirectoryRenderer {
     const counts = countBySource(deferred);
     // A surface with call names of its own speaks of tools by these, which are unique; else a name that tools share leads nowhere.
     const hasCallNames = this.services.get(SurfaceService).callName !== undefined;
-    const isClear = (name: string): boolean => hasCallNames || snapshot.byName.get(name)?.length === 1;
+    const named = hasCallNames ? undefined : countNames(snapshot.entries.map((entry) => entry.tool));
     const eligible: readonly DirectoryEntry[] = deferred
-      .filter((entry) => entry.tool.trust === 'trusted' && isClear(entry.tool.name))
-      .map(({ tool, callName }) => ({
-        id: tool.id,
-        name: tool.name,
-        callName,
-        description: tool.description,
-        source: tool.source,
-      }));
+      .filter(({ tool }) => tool.trust === 'trusted' && (named?.get(tool.name) ?? 1) === 1)
+      .map(({ tool: { id, name, description, source }, callName }) => ({ id, name, callName, description, source }));
     return this.services.get(DirectoryService).render({
       run,
       entries: this.registry.hooks.directory.call(eligible, run),
