@@ -15,6 +15,11 @@ export interface HermesPresetOptions extends CompositionChanges {
   readonly toolSearch?: unknown;
   /** Hermes' `tools.connectors`; `false` never touches a remote leg. */
   readonly connectors?: unknown;
+  /**
+   * Where the original can be bettered without another dialect: several local entries of one `tool_call` run in order, small servers keep
+   * their descriptions in the mixed listing, and no summary stands where names would be shorter (false: as the original).
+   */
+  readonly improved?: boolean;
   /** The other options of `@toolrack/surface-hermes`. */
   readonly surface?: Omit<SurfaceHermesOptions, 'toolSearch' | 'connectors'>;
 }
@@ -24,13 +29,20 @@ export interface HermesPresetOptions extends CompositionChanges {
  * (`mcpSource({ servers, defaultTrust: 'trusted' })`, as `toolrack` does for this preset). Throws as `composePlugins` does.
  */
 export function hermes(options: HermesPresetOptions = {}): readonly Plugin[] {
-  const { toolSearch, connectors, surface } = options;
+  const { toolSearch, connectors, improved = false, surface } = options;
+  const listing = improved ? { smallServerDescriptions: true, shortestBlocks: true } : {};
+  const batches = improved ? { localBatches: true } : {};
   const preset = [
     policy(options.policy ?? {}),
     clientSource(),
     rankerLexical({ recipe: 'hermes' }),
-    directoryTiered(tieredOptions(toolSearch)),
-    surfaceHermes({ ...surface, ...(toolSearch === undefined ? {} : { toolSearch }), ...(connectors === undefined ? {} : { connectors }) }),
+    directoryTiered({ ...tieredOptions(toolSearch), ...listing }),
+    surfaceHermes({
+      ...batches,
+      ...surface,
+      ...(toolSearch === undefined ? {} : { toolSearch }),
+      ...(connectors === undefined ? {} : { connectors }),
+    }),
   ];
   return composePlugins(preset, options);
 }

@@ -85,6 +85,19 @@ describe('hermes()', () => {
     expect(of('@toolrack/surface-hermes')).toEqual({ toolSearch: { threshold_pct: 2, listing_max_tokens: '900' }, connectors: false });
   });
 
+  it('turns every improvement of the dialect on at once, and none by itself', () => {
+    const of = (plugins: ReturnType<typeof hermes>, name: string) => plugins.find((each) => each.name === name)?.options;
+    const improved = hermes({ improved: true, toolSearch: { threshold_pct: 2 } });
+    expect(of(improved, '@toolrack/directory-tiered')).toMatchObject({
+      smallServerDescriptions: true,
+      shortestBlocks: true,
+      thresholdPct: 2,
+    });
+    expect(of(improved, '@toolrack/surface-hermes')).toMatchObject({ localBatches: true });
+    expect(of(hermes(), '@toolrack/directory-tiered')).not.toHaveProperty('shortestBlocks');
+    expect(of(hermes(), '@toolrack/surface-hermes')).toEqual({});
+  });
+
   it('breaks on no slip in the block', () => {
     for (const toolSearch of [null, true, false, 7, 'x', [], { defer: 'x', enabled: {} }]) expect(hermes({ toolSearch })).toHaveLength(5);
   });
