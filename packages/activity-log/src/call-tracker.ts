@@ -1,4 +1,4 @@
-import { boundedValue, type CallView, type JsonValue, type Redactor, type ToolResult } from '@toolrack/contracts';
+import { boundedValue, secretValues, type CallView, type JsonValue, type Redactor, type ToolResult } from '@toolrack/contracts';
 
 import type { CallRecord } from './activity-record.js';
 
@@ -6,6 +6,9 @@ import type { CallRecord } from './activity-record.js';
 const mostNameLength = 256;
 /** Longest recorded reason of a failure. */
 const mostReasonLength = 1024;
+
+/** Most of a reason that is looked at. */
+const mostReasonRead = 16_384;
 
 /** A call on its way. */
 interface OpenCall {
@@ -16,6 +19,8 @@ interface OpenCall {
   input?: JsonValue;
   result?: JsonValue;
   reachedSource: boolean;
+  /** Secrets in any form of its arguments: a failure may repeat them where no key tells what they are. */
+  secrets: readonly string[];
 }
 
 /** What the events about a call have in common. */
@@ -58,7 +63,8 @@ export class CallTracker {
     const open = this.opened(call.callId);
     open.toolName = call.tool.name;
     open.sourceName = call.tool.source.owner;
-    if (maxInputBytes > 0) open.input = boundedValue(call.arguments, maxInputBytes, this.redactor);
+    open.secrets = [...new Set([...open.secrets, ...secretValues(call.arguments, this.redactor)])];
+    if (maxInputBytes > 0) open.input = boundedValue(call.arguments, maxInputBytes, this.redactor.with(open.secrets));
   }
 
   /** No other plugin answers in place of the source. */
@@ -72,7 +78,7 @@ export class CallTracker {
     const open = this.open.get(call.callId);
     if (open === undefined || maxResultBytes === 0) return;
     const { content, details, isError } = result;
-    open.result = boundedValue({ content, details, isError }, maxResultBytes, this.redactor);
+    open.result = boundedValue({ content, details, isError }, maxResultBytes, this.redactor.with(open.secrets));
   }
 
   /** The record of a call that has ended. */
@@ -98,21 +104,22 @@ export class CallTracker {
       startedAt: end.durationMs === undefined ? open.startedAt : Math.round(event.at - end.durationMs),
       durationMs: end.durationMs ?? event.at - open.startedAt,
       isError: end.isError,
-      ...(end.error === undefined ? {} : { error: this.bounded(end.error) }),
+      ...(end.error === undefined ? {} : { error: this.bounded(end.error, open.secrets) }),
       ...(open.input === undefined ? {} : { input: open.input }),
       ...(open.result === undefined || !wasAnswered ? {} : { result: open.result }),
     };
   }
 
-  private bounded({ code, reason }: { readonly code: string; readonly reason: string }): { code: string; reason: string } {
-    return { code, reason: this.redactor.text(reason.slice(0, mostReasonLength)) };
+  private bounded({ code, reason }: { readonly code: string; readonly reason: string }, secrets: readonly string[]) {
+    // Redacted before it is cut, so that no cut leaves half of a secret.
+    return { code, reason: this.redactor.with(secrets).text(reason.slice(0, mostReasonRead)).slice(0, mostReasonLength) };
   }
 
   private opened(callId: string, at = Date.now()): OpenCall {
     let open = this.open.get(callId);
     if (open === undefined) {
       this.begun += 1;
-      open = { startOrder: this.begun, startedAt: at, reachedSource: false };
+      open = { startOrder: this.begun, startedAt: at, reachedSource: false, secrets: [] };
       this.open.set(callId, open);
     }
     return open;

@@ -1,6 +1,8 @@
-import { boundedValue, Redactor, type CallView, type JsonValue } from '@toolrack/contracts';
+import { boundedValue, Redactor, secretValues, type CallView, type JsonValue } from '@toolrack/contracts';
 
-import { secretValues } from './secret-values.js';
+/** Most of a text that is looked at and kept, in characters; redacted before it is cut, so that no cut leaves half of a secret. */
+const mostRead = 16_384;
+const mostKept = 1024;
 
 /** What is known of a call on its way. */
 interface OpenCall {
@@ -13,7 +15,7 @@ export class CallLedger {
   private readonly open = new Map<string, OpenCall>();
   private readonly redactor: Redactor;
 
-  constructor(private readonly redactKeys: readonly string[]) {
+  constructor(redactKeys: readonly string[]) {
     this.redactor = new Redactor({ keys: redactKeys });
   }
 
@@ -21,7 +23,7 @@ export class CallLedger {
   see(call: CallView): void {
     const key = keyOf(call.run.runId, call.callId);
     const before = this.open.get(key)?.secrets ?? [];
-    this.open.set(key, { digest: call.tool.digest, secrets: [...before, ...secretValues(call.arguments, this.redactor)] });
+    this.open.set(key, { digest: call.tool.digest, secrets: [...new Set([...before, ...secretValues(call.arguments, this.redactor)])] });
   }
 
   digest(runId: string, callId: string): string | undefined {
@@ -30,12 +32,12 @@ export class CallLedger {
 
   /** A text about a call, at most 1,024 characters, without its secrets. */
   text(runId: string, callId: string, text: string): string {
-    return this.redactorFor(keyOf(runId, callId)).text(text).slice(0, 1024);
+    return this.redactorFor(keyOf(runId, callId)).text(text.slice(0, mostRead)).slice(0, mostKept);
   }
 
   /** A text about no call in particular. */
   plain(text: string): string {
-    return this.redactor.text(text).slice(0, 1024);
+    return this.redactor.text(text.slice(0, mostRead)).slice(0, mostKept);
   }
 
   arguments(call: CallView, maxBytes: number): JsonValue {
@@ -51,8 +53,7 @@ export class CallLedger {
   }
 
   private redactorFor(key: string): Redactor {
-    const secrets = this.open.get(key)?.secrets ?? [];
-    return secrets.length === 0 ? this.redactor : new Redactor({ keys: this.redactKeys, values: secrets });
+    return this.redactor.with(this.open.get(key)?.secrets ?? []);
   }
 }
 

@@ -43,7 +43,8 @@ class Copier {
         return this.redactor.text(value);
       case 'number':
         this.spend(1);
-        return Number.isFinite(value) ? value : null;
+        // JSON has no negative zero.
+        return Number.isFinite(value) ? value + 0 : null;
       case 'boolean':
         this.spend(4);
         return value;

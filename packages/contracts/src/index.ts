@@ -22,6 +22,7 @@ export * from './run.js';
 export * from './runtime.js';
 export * from './schema-text.js';
 export * from './scope.js';
+export * from './secret-values.js';
 export * from './search.js';
 export * from './source.js';
 export * from './surface.js';

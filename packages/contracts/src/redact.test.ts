@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { boundedValue } from './bounded-value.js';
 import { Redactor } from './redact.js';
+import { secretValues } from './secret-values.js';
 
 const redactor = new Redactor({ keys: ['internal-id'], values: ['quite-ordinary', 'quite-ordinary-words', 'short'] });
 
@@ -131,5 +132,31 @@ describe('boundedValue', () => {
     expect(boundedValue(undefined, 100, redactor)).toBeNull();
     const proto = boundedValue(JSON.parse('{"__proto__":{"x":1}}'), 100, redactor) as { x?: number };
     expect([proto.x, JSON.stringify(proto)]).toEqual([undefined, '{"__proto__":{"x":1}}']);
+  });
+});
+
+describe('secretValues', () => {
+  it('finds what stands under a secret key and in addresses, so that it is hidden wherever it is repeated [logs-233]', () => {
+    const given = {
+      mode: 'cloud',
+      nested: { headers: { Authorization: 'Bearer value-0002' } },
+      list: [{ password: ['value-0003', 123_456_789] }],
+      url: 'https://u:value%2D0004@h.example/?access_token=value-0005&page=value-0006',
+    };
+    const values = secretValues(given, new Redactor());
+    expect(values).toEqual(expect.arrayContaining(['value-0002', 'value-0003', '123456789', 'value-0004', 'value%2D0004', 'value-0005']));
+    expect(values).not.toEqual(expect.arrayContaining(['cloud']));
+    const text = new Redactor().with(values).text('value-0002, value-0003, 123456789, value-0004, value-0005; cloud, value-0006');
+    expect(text).toBe('[redacted], [redacted], [redacted], [redacted], [redacted]; cloud, value-0006');
+  });
+
+  it('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.string(), (value, text) => {
+        expect(typeof new Redactor().with(secretValues({ url: `http://${text}`, password: value }, new Redactor())).text(text)).toBe(
+          'string',
+        );
+      }),
+    );
   });
 });

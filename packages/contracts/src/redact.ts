@@ -49,10 +49,15 @@ export class Redactor {
   /** Longest first, so that a secret inside another one does not uncover the rest. */
   private readonly values: readonly string[];
 
-  constructor(options: RedactorOptions = {}) {
+  constructor(private readonly options: RedactorOptions = {}) {
     this.keys = new Set((options.keys ?? []).map(plainKey));
     const values = [...new Set(options.values ?? [])].filter((value) => value.length >= shortestValue);
     this.values = values.sort((left, right) => right.length - left.length);
+  }
+
+  /** The same redactor for which these values are secrets too. */
+  with(values: readonly string[]): Redactor {
+    return values.length === 0 ? this : new Redactor({ ...this.options, values: [...this.values, ...values] });
   }
 
   isSecretKey(key: string): boolean {

@@ -1,11 +1,14 @@
-import type { Redactor } from '@toolrack/contracts';
+import type { Redactor } from './redact.js';
 
 /** Deepest nesting and most values that are looked at. */
 const mostDepth = 32;
 const mostValues = 1000;
 
-/** The secrets inside the arguments of a call: whatever stands under a secret key, and the credentials of addresses. */
-export function secretValues(callArguments: unknown, redactor: Redactor): readonly string[] {
+/**
+ * The secrets inside a value, for example the arguments of a call: whatever stands under a secret key, and the credentials of addresses. What fails
+ * later likes to repeat them, and then they stand under no key.
+ */
+export function secretValues(given: unknown, redactor: Redactor): readonly string[] {
   const found = new Set<string>();
   const visit = (value: unknown, isSecret: boolean, depth: number): void => {
     if (depth > mostDepth || found.size >= mostValues) return;
@@ -18,7 +21,7 @@ export function secretValues(callArguments: unknown, redactor: Redactor): readon
       for (const [key, member] of Object.entries(value)) visit(member, isSecret || redactor.hides(key, member), depth + 1);
     }
   };
-  visit(callArguments, false, 0);
+  visit(given, false, 0);
   found.delete('');
   return [...found];
 }
@@ -27,5 +30,13 @@ function addressSecrets(text: string, redactor: Redactor): readonly string[] {
   if (!/^[a-z][a-z0-9+.-]*:\/\//iu.test(text) || !URL.canParse(text)) return [];
   const url = new URL(text);
   const named = [...url.searchParams].filter(([name, value]) => redactor.hides(name, value)).map(([, value]) => value);
-  return [decodeURIComponent(url.password), url.password, ...named];
+  return [decoded(url.password), url.password, ...named];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
