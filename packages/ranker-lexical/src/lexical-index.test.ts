@@ -26,7 +26,7 @@ const document: fc.Arbitrary<RankDocument> = fc
     name,
     description: `${first}. ${rest}`,
     source: { kind: 'mcp', owner },
-    trust: trust as Trust,
+    trust: trust,
     inputSchema: {
       type: 'object',
       properties: Object.fromEntries(Object.entries(parameters).map(([key, text]) => [key, { type: 'string', description: text }])),
@@ -44,8 +44,8 @@ const query = fc
 
 // Few candidates, so that the first stage prunes in small catalogs too.
 const settings: LexicalSettings = { ...defaultSettings, candidates: 6 };
-/** Without the part that moves tools by who wrote them. */
-const plain: LexicalSettings = { ...settings, trustedShare: 1, establishedShare: 1 };
+/** Without the parts that move tools by who wrote them and that empty answers. */
+const plain: LexicalSettings = { ...settings, trustedShare: 1, establishedShare: 1, emptyBelow: 0 };
 const lexicon = makeLexicon(settings);
 const build = (documents: readonly RankDocument[], chosen = settings): LexicalIndex => {
   const index = new LexicalIndex(chosen, lexicon);

@@ -67,6 +67,7 @@ const settingsSchema: JsonObject = {
     establishedConfidence: number(0, 1),
     establishedShare: number(0, 1),
     weakBelow: number(0, 1),
+    emptyBelow: number(0, 1),
   },
 };
 

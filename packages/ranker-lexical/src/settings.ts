@@ -78,6 +78,8 @@ export interface LexicalSettings {
   readonly establishedShare: number;
   /** Below this confidence an answer is marked weak. */
   readonly weakBelow: number;
+  /** Below this confidence an answer is empty when a content word matches nothing; 0 empties none. */
+  readonly emptyBelow: number;
 }
 
 const field = (weight: number, lengthSlope: number, usualLength: number): FieldSettings => ({
@@ -124,4 +126,5 @@ export const defaultSettings: LexicalSettings = {
   establishedConfidence: 0.3,
   establishedShare: 0.5,
   weakBelow: 0.27,
+  emptyBelow: 0.11,
 };

@@ -40,6 +40,18 @@ export function findNamed(text: string, catalog: Catalog, mayBeSeen: (ordinal: n
   return [...found];
 }
 
+/** The query without `select:` in front. */
+export const withoutSelect = (text: string): string => text.replace(selectPrefix, '');
+
+/** Names of a list behind `select:` that no tool has. */
+export function findMissing(text: string, catalog: Catalog, mayBeSeen: (ordinal: number) => boolean): string[] {
+  if (!selectPrefix.test(text)) return [];
+  const names = withoutSelect(text.slice(0, longestRead))
+    .split(/[,;|]/)
+    .map((part) => part.replace(edges, ''));
+  return names.filter((name) => name !== '' && !catalog.named(squash(name)).some(mayBeSeen));
+}
+
 /** Whether a tool is spelled just so, up to case and the width of its spaces. */
 function hasSpaced(text: string, catalog: Catalog, mayBeSeen: (ordinal: number) => boolean): boolean {
   const spelled = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
