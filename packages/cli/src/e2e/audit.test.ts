@@ -5,7 +5,7 @@ import { jest } from '@jest/globals';
 
 import { openclawTools, Script, Workspace } from '../../test/command.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 describe('toolrack audit verify', () => {
   const workspace = new Workspace({

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 
 import { openclawTools, Workspace } from '../../test/command.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const json = (text: string) => JSON.parse(text) as Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- read by tests
 
