@@ -40,7 +40,7 @@ export const yamlFormat: DocumentFormat = {
 };
 
 function parsed(text: string): Document {
-  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+  const document = parseDocument(text, { prettyErrors: false, logLevel: 'error' });
   const fault = document.errors[0];
   if (fault !== undefined) throw faultAt(text, fault.pos[0], fault.message.split('\n')[0] as string);
   return document;
