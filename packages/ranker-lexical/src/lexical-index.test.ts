@@ -1,4 +1,4 @@
-import type { RankDocument, RankIndex, Trust } from '@toolrack/contracts';
+import type { RankDocument, RankIndex } from '@toolrack/contracts';
 import fc from 'fast-check';
 import { NaiveRanking } from '../test/naive-ranking.js';
 import { LexicalIndex } from './lexical-index.js';
