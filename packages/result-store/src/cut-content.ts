@@ -1,8 +1,6 @@
 import { isJsonObject, type ContentBlock } from '@toolrack/contracts';
 import { wholeAfter, wholeBefore } from './text-positions.js';
 
-/** Room for the marker in the budget of characters. */
-const markerRoom = 600;
 /** The part of the budget that goes to the beginning of a text; the rest shows its end. */
 const headShare = 0.75;
 
@@ -43,7 +41,8 @@ export function cutContent(
   marker: (from: number, to: number) => string,
 ): readonly ContentBlock[] {
   const whole = wholeText(content);
-  const room = most - markerRoom;
+  // The longest marker that there can be: its numbers are positions in the text.
+  const room = most - marker(whole.length, 2 * whole.length).length;
   const from = wholeBefore(whole, Math.floor(room * headShare));
   const to = wholeAfter(whole, whole.length - (room - Math.floor(room * headShare)));
   const note = marker(from, to);
