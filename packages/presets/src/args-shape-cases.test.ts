@@ -41,81 +41,83 @@ interface ShapeCase {
 const openclawDialect = ['standard', 'openclaw'] as const;
 const hermesDialect = ['hermes', 'standard'] as const;
 
-const cases: readonly ShapeCase[] = [
-  {
-    title: 'arguments written beside the id are taken [args-shape-051]',
-    under: openclawDialect,
-    sent: { id: 'exec', command: 'ls -la', cwd: '/srv/app' },
-    deliver: [{ tool: 'exec', arguments: { command: 'ls -la', cwd: '/srv/app' } }],
-  },
-  {
-    title: 'id and name inside args belong to the tool [args-shape-052]',
-    under: openclawDialect,
-    sent: { id: 'task_update', args: { id: 'T-17', name: 'write docs', status: 'done' } },
-    deliver: [{ tool: 'task_update', arguments: { id: 'T-17', name: 'write docs', status: 'done' } }],
-  },
-  {
-    title: 'dotted keys are put together [args-shape-055]',
-    under: openclawDialect,
-    sent: { id: 'read_file', 'args.path': 'notes/today.md', 'args.limit': 40 },
-    deliver: [{ tool: 'read_file', arguments: { path: 'notes/today.md', limit: 40 } }],
-  },
-  {
-    title: 'calls as the text of a JSON list are read [args-shape-057]',
-    under: hermesDialect,
-    sent: { calls: '[{"name": "read_file", "arguments": {"path": "a.txt"}}]' },
-    deliver: [{ tool: 'read_file', arguments: { path: 'a.txt' } }],
-  },
-  {
-    title: 'two local calls run in order, or the first is restated and the rest counted [args-shape-060]',
-    under: hermesDialect,
-    sent: {
-      calls: [
-        { name: 'read_file', arguments: { path: 'a.txt' } },
-        { name: 'read_file', arguments: { path: 'b.txt' } },
-      ],
-    },
-    deliver: [
-      { tool: 'read_file', arguments: { path: 'a.txt' } },
-      { tool: 'read_file', arguments: { path: 'b.txt' } },
-    ],
-    rejected: [/read_file/u, /a\.txt/u, /other/u],
-  },
-  {
-    title: 'the arguments of an entry as JSON text are read [args-shape-061]',
-    under: hermesDialect,
-    sent: { calls: [{ name: 'read_file', arguments: '{"path":"a.txt","limit":5}' }] },
-    deliver: [{ tool: 'read_file', arguments: { path: 'a.txt', limit: 5 } }],
-  },
-  {
-    title: 'arguments that decode to a text are rejected before the server [args-shape-063]',
-    under: openclawDialect,
-    sent: { id: 'read_file', args: '"a.txt"' },
-    rejected: [/object/u],
-    code: 'ERR_CALL_ARGUMENTS',
-  },
-  {
-    title: 'arguments that decode to null are rejected before the server [args-shape-065]',
-    under: openclawDialect,
-    sent: { id: 'read_file', args: 'null' },
-    rejected: [/object|path/u],
-    code: 'ERR_CALL_ARGUMENTS',
-  },
-  {
-    title: 'the name of a skill is no tool, and leads to its instructions [args-shape-067]',
-    under: openclawDialect,
-    sent: { id: 'deploy-runbook', args: {} },
-    rejected: [/deploy-runbook/u, /is a skill, not a tool/u, /skills\/deploy-runbook\/SKILL\.md/u],
-    code: 'ERR_TOOL_UNKNOWN',
-    skills: { 'deploy-runbook': 'skills/deploy-runbook/SKILL.md' },
-  },
-];
-
 /** Names of tools as they are called in the dialect of Hermes. */
 const inHermes = (sent: JsonObject): JsonObject =>
   JSON.parse(JSON.stringify(sent).replaceAll('read_file', 'mcp__files__read_file')) as JsonObject;
 
-describe.each(cases.map((each) => [each.title, each] as const))('%s', (_title, { under, sent, deliver, rejected, code, skills }) => {
+describe.each(
+  (
+    [
+      {
+        title: 'arguments written beside the id are taken [args-shape-051]',
+        under: openclawDialect,
+        sent: { id: 'exec', command: 'ls -la', cwd: '/srv/app' },
+        deliver: [{ tool: 'exec', arguments: { command: 'ls -la', cwd: '/srv/app' } }],
+      },
+      {
+        title: 'id and name inside args belong to the tool [args-shape-052]',
+        under: openclawDialect,
+        sent: { id: 'task_update', args: { id: 'T-17', name: 'write docs', status: 'done' } },
+        deliver: [{ tool: 'task_update', arguments: { id: 'T-17', name: 'write docs', status: 'done' } }],
+      },
+      {
+        title: 'dotted keys are put together [args-shape-055]',
+        under: openclawDialect,
+        sent: { id: 'read_file', 'args.path': 'notes/today.md', 'args.limit': 40 },
+        deliver: [{ tool: 'read_file', arguments: { path: 'notes/today.md', limit: 40 } }],
+      },
+      {
+        title: 'calls as the text of a JSON list are read [args-shape-057]',
+        under: hermesDialect,
+        sent: { calls: '[{"name": "read_file", "arguments": {"path": "a.txt"}}]' },
+        deliver: [{ tool: 'read_file', arguments: { path: 'a.txt' } }],
+      },
+      {
+        title: 'two local calls run in order, or the first is restated and the rest counted [args-shape-060]',
+        under: hermesDialect,
+        sent: {
+          calls: [
+            { name: 'read_file', arguments: { path: 'a.txt' } },
+            { name: 'read_file', arguments: { path: 'b.txt' } },
+          ],
+        },
+        deliver: [
+          { tool: 'read_file', arguments: { path: 'a.txt' } },
+          { tool: 'read_file', arguments: { path: 'b.txt' } },
+        ],
+        rejected: [/read_file/u, /a\.txt/u, /other/u],
+      },
+      {
+        title: 'the arguments of an entry as JSON text are read [args-shape-061]',
+        under: hermesDialect,
+        sent: { calls: [{ name: 'read_file', arguments: '{"path":"a.txt","limit":5}' }] },
+        deliver: [{ tool: 'read_file', arguments: { path: 'a.txt', limit: 5 } }],
+      },
+      {
+        title: 'arguments that decode to a text are rejected before the server [args-shape-063]',
+        under: openclawDialect,
+        sent: { id: 'read_file', args: '"a.txt"' },
+        rejected: [/object/u],
+        code: 'ERR_CALL_ARGUMENTS',
+      },
+      {
+        title: 'arguments that decode to null are rejected before the server [args-shape-065]',
+        under: openclawDialect,
+        sent: { id: 'read_file', args: 'null' },
+        rejected: [/object|path/u],
+        code: 'ERR_CALL_ARGUMENTS',
+      },
+      {
+        title: 'the name of a skill is no tool, and leads to its instructions [args-shape-067]',
+        under: openclawDialect,
+        sent: { id: 'deploy-runbook', args: {} },
+        rejected: [/deploy-runbook/u, /is a skill, not a tool/u, /skills\/deploy-runbook\/SKILL\.md/u],
+        code: 'ERR_TOOL_UNKNOWN',
+        skills: { 'deploy-runbook': 'skills/deploy-runbook/SKILL.md' },
+      },
+    ] satisfies ShapeCase[]
+  ).map((each: ShapeCase) => [each.title, each] as const),
+)('%s', (_title, { under, sent, deliver, rejected, code, skills }) => {
   it.each(under)('under %s()', async (preset) => {
     const isHermes = preset === 'hermes';
     // Hermes shows its own read_file directly, so there it is a server's.
