@@ -26,51 +26,32 @@ export function textsOf(tool: ToolDescriptor): string {
   return texts.join('\n').slice(0, mostText);
 }
 
-/** The value with hidden text removed from its strings, or the same value when there is none. Names of properties stay. */
-function cleanValue(value: JsonValue, depth = 0): JsonValue {
-  if (typeof value === 'string') return withoutHidden(value);
-  if (typeof value !== 'object' || value === null || depth > deepest) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item: JsonValue) => cleanValue(item, depth + 1));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  let isChanged = false;
-  const entries = Object.entries(value as JsonObject).map(([key, inner]) => {
-    const clean = cleanValue(inner as JsonValue, depth + 1);
-    isChanged ||= clean !== inner;
-    return [key, clean] as const;
-  });
-  return isChanged ? (Object.fromEntries(entries) as JsonObject) : value;
-}
-
 /** Keys of a schema whose strings are for readers; values that arguments are compared with (`const`, `enum`, `default`) stay as they are. */
-const readable = new Set(['title', 'description', '$comment']);
+const readable: ReadonlySet<string> = new Set(['title', 'description', '$comment']);
 
-function cleanSchema(schema: JsonValue, depth = 0): JsonValue {
-  if (typeof schema !== 'object' || schema === null || depth > deepest) return schema;
-  if (Array.isArray(schema)) {
-    const items = schema.map((item: JsonValue) => cleanSchema(item, depth + 1));
-    return items.some((item, index) => item !== schema[index]) ? items : schema;
-  }
+/** The value with hidden text removed from the strings under readable keys; the same value when there is none. */
+function clean<Value extends JsonValue | undefined>(value: Value, key = '', depth = 0): Value {
+  if (typeof value === 'string') return (readable.has(key) ? withoutHidden(value) : value) as Value;
+  if (typeof value !== 'object' || value === null || depth > deepest) return value;
   let isChanged = false;
-  const entries = Object.entries(schema as JsonObject).map(([key, inner]) => {
-    const value = inner as JsonValue;
-    const clean = readable.has(key) && typeof value === 'string' ? withoutHidden(value) : cleanSchema(value, depth + 1);
-    isChanged ||= clean !== value;
-    return [key, clean] as const;
-  });
-  return isChanged ? (Object.fromEntries(entries) as JsonObject) : schema;
+  const cleanInner = (inner: JsonValue | undefined, name: string): JsonValue | undefined => {
+    const cleaned = clean(inner, name, depth + 1);
+    isChanged ||= cleaned !== inner;
+    return cleaned;
+  };
+  const copy: unknown = Array.isArray(value)
+    ? (value as readonly JsonValue[]).map((item) => cleanInner(item, key))
+    : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanInner(inner as JsonValue, name)]));
+  return isChanged ? (copy as Value) : value;
 }
 
 /** The definition without hidden text; the same object when there is none. */
 export function cleanDefinition(tool: ToolDescriptor): ToolDescriptor {
   const description = withoutHidden(tool.description);
   const title = tool.title === undefined ? undefined : withoutHidden(tool.title);
-  const inputSchema = cleanSchema(tool.inputSchema as JsonValue) as ToolDescriptor['inputSchema'];
-  const outputSchema =
-    tool.outputSchema === undefined ? undefined : (cleanSchema(tool.outputSchema as JsonValue) as ToolDescriptor['inputSchema']);
-  const annotations =
-    tool.annotations === undefined ? undefined : (cleanValue(tool.annotations as JsonValue) as ToolDescriptor['annotations']);
+  const inputSchema = clean(tool.inputSchema);
+  const outputSchema = clean(tool.outputSchema);
+  const annotations = clean(tool.annotations as JsonObject | undefined);
   const isSame =
     description === tool.description &&
     title === tool.title &&
