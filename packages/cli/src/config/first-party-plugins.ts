@@ -15,6 +15,7 @@ export const firstPartyPlugins: Readonly<Record<string, () => Promise<{ readonly
   '@toolrack/ranker-hybrid': () => import('@toolrack/ranker-hybrid'),
   '@toolrack/ranker-lexical': () => import('@toolrack/ranker-lexical'),
   '@toolrack/ranker-minisearch': () => import('@toolrack/ranker-minisearch'),
+  '@toolrack/result-store': () => import('@toolrack/result-store'),
   '@toolrack/source-client': () => import('@toolrack/source-client'),
   '@toolrack/source-connectors': () => import('@toolrack/source-connectors'),
   '@toolrack/source-mcp': () => import('@toolrack/source-mcp'),
