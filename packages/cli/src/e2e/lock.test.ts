@@ -100,7 +100,7 @@ describe('toolrack lock', () => {
     expect(Object.keys(json(readFileSync(lock, 'utf8'))['tools'])).toEqual(['mcp:files:read']);
   });
 
-  it('holds a running process to the lock, and releases without a restart; a running call of another tool goes on [drift-208]', async () => {
+  it('lets a run call its tools while the server adds others, and releases one of them alone [drift-208]', async () => {
     list(read);
     const script = new Script(workspace);
     const { run } = await script.ask('start', { run: {} });
