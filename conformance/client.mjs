@@ -46,7 +46,9 @@ const calls =
 for (const call of calls) {
   const tool = byName.get(call.name);
   if (tool === undefined) continue;
-  const answer = await run.callTool(tool.id, { arguments: call.arguments, peer, signal }).catch((error) => ({ isError: true, content: error.message }));
+  const answer = await run
+    .callTool(tool.id, { arguments: call.arguments, peer, signal })
+    .catch((error) => ({ isError: true, content: error.message }));
   console.log(call.name, JSON.stringify(answer.content).slice(0, 200));
 }
 if (scenario === 'http-standard-headers') await readContent();

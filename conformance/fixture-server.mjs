@@ -3,7 +3,14 @@
 // Over standard input and output, or with `--http` at an address that it prints.
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createMcpHandler, inputRequired, MissingRequiredClientCapabilityError, ProtocolError, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  inputRequired,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server';
 import { createServer } from 'node:http';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
@@ -29,21 +36,26 @@ function unseal(sealed) {
 }
 
 /** Asks once under the key, then goes on with the answer. */
-const asking = (key, request, then) => (_given, { mcpReq }) => {
-  const answer = mcpReq.inputResponses?.[key];
-  return answer === undefined ? inputRequired({ inputRequests: { [key]: request(_given) } }) : then(answer);
-};
-const stated = (requests, then) => (_given, { mcpReq }) => {
-  const state = mcpReq.requestState();
-  const answers = mcpReq.inputResponses ?? {};
-  if (state !== undefined) unseal(state);
-  const isAnswered = state !== undefined && Object.keys(requests).every((key) => answers[key] !== undefined);
-  return isAnswered ? then(answers) : inputRequired({ inputRequests: requests, requestState: seal('round-1') });
-};
+const asking =
+  (key, request, then) =>
+  (_given, { mcpReq }) => {
+    const answer = mcpReq.inputResponses?.[key];
+    return answer === undefined ? inputRequired({ inputRequests: { [key]: request(_given) } }) : then(answer);
+  };
+const stated =
+  (requests, then) =>
+  (_given, { mcpReq }) => {
+    const state = mcpReq.requestState();
+    const answers = mcpReq.inputResponses ?? {};
+    if (state !== undefined) unseal(state);
+    const isAnswered = state !== undefined && Object.keys(requests).every((key) => answers[key] !== undefined);
+    return isAnswered ? then(answers) : inputRequired({ inputRequests: requests, requestState: seal('round-1') });
+  };
 const completed = ({ action, content }) => says(`Elicitation completed: action=${action}, content=${JSON.stringify(content ?? {})}`);
 
 const options = ['option1', 'option2', 'option3'];
-const titled = (kind) => [1, 2, 3].map((number) => ({ const: `value${number}`, title: `${['First', 'Second', 'Third'][number - 1]} ${kind}` }));
+const titled = (kind) =>
+  [1, 2, 3].map((number) => ({ const: `value${number}`, title: `${['First', 'Second', 'Third'][number - 1]} ${kind}` }));
 const enums = {
   untitledSingle: { type: 'string', enum: options },
   titledSingle: { type: 'string', oneOf: titled('Option') },
@@ -122,15 +134,24 @@ function rounds(_given, { mcpReq }) {
   const round = state === undefined ? 'start' : unseal(state);
   const answers = mcpReq.inputResponses ?? {};
   if (round === 'one' && answers.step1 !== undefined) {
-    return inputRequired({ inputRequests: { step2: form('Step 2: your favorite color?', { color: { type: 'string' } }) }, requestState: seal('two') });
+    return inputRequired({
+      inputRequests: { step2: form('Step 2: your favorite color?', { color: { type: 'string' } }) },
+      requestState: seal('two'),
+    });
   }
   if (round === 'two' && answers.step2 !== undefined) return says('All steps done.');
   return inputRequired({ inputRequests: { step1: question('Step 1: your name?') }, requestState: seal('one') });
 }
 
 const ok = { ok: { type: 'boolean' } };
-const answered = (value) => ({ content: value }) => says(value(content ?? {}));
-const embedded = { type: 'resource', resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.' } };
+const answered =
+  (value) =>
+  ({ content: value }) =>
+    says(value(content ?? {}));
+const embedded = {
+  type: 'resource',
+  resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.' },
+};
 const mixed = { uri: 'test://mixed-content-resource', mimeType: 'application/json', text: '{"test":"data","value":123}' };
 
 /** Name to handler, or to handler and input schema. */
@@ -145,7 +166,11 @@ const tools = {
   test_tool_with_progress: progress,
   test_error_handling: () => ({ isError: true, content: [text('This tool intentionally returns an error for testing')] }),
   test_sampling: [
-    asking('answer', ({ prompt }) => sampling(String(prompt)), ({ content }) => says(`LLM response: ${content?.text ?? ''}`)),
+    asking(
+      'answer',
+      ({ prompt }) => sampling(String(prompt)),
+      ({ content }) => says(`LLM response: ${content?.text ?? ''}`),
+    ),
     { type: 'object', properties: { prompt: string('The prompt') }, required: ['prompt'] },
   ],
   test_elicitation: [
@@ -159,9 +184,21 @@ const tools = {
   test_elicitation_sep1034_defaults: asking('answer', () => form('Please check.', defaults, []), completed),
   test_elicitation_sep1330_enums: asking('answer', () => form('Please choose.', enums, []), completed),
   json_schema_2020_12_tool: [() => says('ok'), newest],
-  test_input_required_result_elicitation: asking('user_name', () => question('What is your name?'), answered(({ name }) => `Hello, ${name}!`)),
-  test_input_required_result_sampling: asking('capital_question', () => sampling('What is the capital of France?'), ({ content }) => says(content?.text ?? '')),
-  test_input_required_result_list_roots: asking('client_roots', () => inputRequired.listRoots(), ({ roots }) => says(JSON.stringify(roots))),
+  test_input_required_result_elicitation: asking(
+    'user_name',
+    () => question('What is your name?'),
+    answered(({ name }) => `Hello, ${name}!`),
+  ),
+  test_input_required_result_sampling: asking(
+    'capital_question',
+    () => sampling('What is the capital of France?'),
+    ({ content }) => says(content?.text ?? ''),
+  ),
+  test_input_required_result_list_roots: asking(
+    'client_roots',
+    () => inputRequired.listRoots(),
+    ({ roots }) => says(JSON.stringify(roots)),
+  ),
   test_input_required_result_request_state: stated({ confirm: form('Please confirm', ok) }, () => says('state-ok')),
   test_input_required_result_tampered_state: stated({ confirm: form('Please confirm', ok) }, () => says('state-ok')),
   test_input_required_result_multiple_inputs: stated(
@@ -171,7 +208,11 @@ const tools = {
   test_input_required_result_multi_round: rounds,
   test_input_required_result_capabilities: capabilities,
   test_missing_capability: missing,
-  test_streaming_elicitation: asking('answer', () => question('Who?'), answered(({ name }) => `Hello, ${name}!`)),
+  test_streaming_elicitation: asking(
+    'answer',
+    () => question('Who?'),
+    answered(({ name }) => `Hello, ${name}!`),
+  ),
   test_trigger_tool_change: async () => {
     toolsAdded += 1;
     await changed.tools();
@@ -219,11 +260,23 @@ const added = (count, name) => Array.from({ length: count }, (_, index) => `${na
 function newServer() {
   const server = new Server(
     { name: 'conformance-fixture', version: '1.0.0' },
-    { capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: { listChanged: true }, completions: {}, logging: {} } },
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { subscribe: true, listChanged: true },
+        prompts: { listChanged: true },
+        completions: {},
+        logging: {},
+      },
+    },
   );
   server.setRequestHandler('tools/list', () => ({
     tools: [
-      ...Object.entries(tools).map(([name, tool]) => ({ name, description: `${name} of the suite.`, inputSchema: Array.isArray(tool) ? tool[1] : nothing })),
+      ...Object.entries(tools).map(([name, tool]) => ({
+        name,
+        description: `${name} of the suite.`,
+        inputSchema: Array.isArray(tool) ? tool[1] : nothing,
+      })),
       ...added(toolsAdded, 'test_added_tool').map((name) => ({ name, description: 'Added while running.', inputSchema: nothing })),
     ],
   }));
@@ -232,14 +285,18 @@ function newServer() {
     if (tool === undefined) throw new ProtocolError(-32602, `Unknown tool ${params.name}`);
     return handlerOf(tool)(params.arguments ?? {}, context);
   });
-  server.setRequestHandler('resources/list', () => ({ resources: Object.entries(resources).map(([uri, { mimeType }]) => ({ uri, name: uri, mimeType })) }));
+  server.setRequestHandler('resources/list', () => ({
+    resources: Object.entries(resources).map(([uri, { mimeType }]) => ({ uri, name: uri, mimeType })),
+  }));
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [{ uriTemplate: 'test://template/{id}/data', name: 'template', mimeType: 'application/json' }],
   }));
   server.setRequestHandler('resources/read', ({ params: { uri } }) => {
     const id = /^test:\/\/template\/([^/]+)\/data$/u.exec(uri)?.[1];
     if (id !== undefined) {
-      return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }) }] };
+      return {
+        contents: [{ uri, mimeType: 'application/json', text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }) }],
+      };
     }
     if (resources[uri] === undefined) throw new ResourceNotFoundError(uri);
     return { contents: [{ uri, ...resources[uri] }] };
@@ -248,7 +305,11 @@ function newServer() {
   server.setRequestHandler('resources/unsubscribe', () => ({}));
   server.setRequestHandler('prompts/list', () => ({
     prompts: [
-      ...Object.entries(prompts).map(([name, prompt]) => ({ name, description: `${name} of the suite.`, arguments: prompt.arguments ?? [] })),
+      ...Object.entries(prompts).map(([name, prompt]) => ({
+        name,
+        description: `${name} of the suite.`,
+        arguments: prompt.arguments ?? [],
+      })),
       ...added(promptsAdded, 'test_added_prompt').map((name) => ({ name, description: 'Added while running.' })),
     ],
   }));

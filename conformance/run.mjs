@@ -76,7 +76,8 @@ function judge(face, revision, name, checks) {
   const healed = [...wanted].filter((id) => (id === '*' ? failed.length === 0 : !failed.includes(id)));
   const passed = (checks ?? []).filter(({ status }) => status === 'SUCCESS').length;
   const verdict = surprising.length > 0 ? 'FAILED' : healed.length > 0 ? 'now passes' : wanted.size > 0 ? 'expected' : 'ok';
-  const note = surprising.length > 0 ? surprising.join(', ') : healed.length > 0 ? `remove: ${healed.join(', ')}` : (explained?.reason ?? '');
+  const note =
+    surprising.length > 0 ? surprising.join(', ') : healed.length > 0 ? `remove: ${healed.join(', ')}` : (explained?.reason ?? '');
   return { face, revision, name, verdict, passed, failed: failed.length, note, checks: checks ?? [] };
 }
 
@@ -89,7 +90,9 @@ for (const face of faces) {
   }
 }
 for (const { face, revision, name, verdict, passed, failed, note } of rows) {
-  console.log(`${face.padEnd(6)} ${revision} ${name.padEnd(46)} ${verdict.padEnd(10)} ${String(passed).padStart(3)} ok ${String(failed).padStart(2)} failed  ${note}`);
+  console.log(
+    `${face.padEnd(6)} ${revision} ${name.padEnd(46)} ${verdict.padEnd(10)} ${String(passed).padStart(3)} ok ${String(failed).padStart(2)} failed  ${note}`,
+  );
 }
 const bad = rows.filter(({ verdict }) => verdict === 'FAILED' || verdict === 'now passes');
 for (const { name, checks } of bad) {

@@ -108,7 +108,10 @@ export function createCommandLine(host: CommandLineHost): Command {
     return serve(context, serveOptions(options, host));
   })
     .option('--stdio', 'over standard input and output (the default)')
-    .option('--http <host:port>', 'over HTTP; TOOLRACK_TOKEN is the bearer token that clients need, if set');
+    .option('--http <host:port>', 'over HTTP; TOOLRACK_TOKEN is the bearer token that clients need, if set')
+    .option('--watch', 'apply a changed configuration without a restart')
+    .option('--tls-cert <file>', 'certificate for HTTPS, PEM')
+    .option('--tls-key <file>', 'its key, PEM');
   define(
     'run',
     'answer the scripting protocol on standard input and output',
@@ -132,7 +135,11 @@ function serveOptions(options: Options, host: CommandLineHost): ServeOptions {
   const http = options['http'] as string | undefined;
   if (http !== undefined && options['stdio'] === true) throw new UsageError('--stdio and --http exclude each other');
   const token = host.environment['TOOLRACK_TOKEN'];
-  return { scope: scopeOf(options), http, token: token === '' ? undefined : token };
+  const [cert, key] = [options['tlsCert'] as string | undefined, options['tlsKey'] as string | undefined];
+  if ((cert === undefined) !== (key === undefined)) throw new UsageError('--tls-cert and --tls-key go together');
+  if (cert !== undefined && http === undefined) throw new UsageError('--tls-cert needs --http');
+  const tls = cert === undefined || key === undefined ? undefined : { cert, key };
+  return { scope: scopeOf(options), http, token: token === '' ? undefined : token, watch: options['watch'] === true, tls };
 }
 
 function scopeOf(options: Options): Scope {

@@ -1,10 +1,12 @@
-import type { Scope } from '@toolrack/contracts';
-import { serveHttp, serveStdio, type GatewayOptions } from '@toolrack/gateway';
+import type { Runtime, Scope } from '@toolrack/contracts';
+import { serveHttp, serveStdio } from '@toolrack/gateway';
 
 import { bootRuntime } from '../boot-runtime.js';
 import type { CommandContext } from '../command-context.js';
+import type { Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load-configuration.js';
-import { disposeRuntime } from '../dispose-runtime.js';
+import { gatewayOptions, type TlsFiles } from '../serve/gateway-block.js';
+import { LiveRuntime } from '../serve/live-runtime.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 
@@ -18,38 +20,54 @@ export interface ServeOptions {
   readonly http: string | undefined;
   /** Bearer token that clients need over HTTP, from the environment so that no list of processes shows it. */
   readonly token: string | undefined;
+  /** Applies a changed configuration while serving. */
+  readonly watch: boolean;
+  /** PEM files for HTTPS; wins over the configuration. */
+  readonly tls: TlsFiles | undefined;
 }
 
 /** `toolrack serve`: an MCP server in front of the configuration, until its client leaves or the process is told to stop. */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<number> {
   const address = options.http === undefined ? undefined : parseAddress(options.http);
-  const configuration = await loadConfiguration({ file: context.configurationFile });
+  const load = (): Promise<Configuration> => loadConfiguration({ file: context.configurationFile });
+  const configuration = await load();
+  if (options.watch && !isReadAgain(configuration.file)) {
+    throw new UsageError(`--watch needs a JSON or YAML configuration: Node.js keeps the module ${configuration.file} once it is loaded`);
+  }
   const { approvalTerminal } = await import('@toolrack/approval-terminal');
-  const plugins = address === undefined ? [] : [approvalTerminal()];
-  const names = new Set(configuration.plugins.map((plugin) => plugin.name));
-  const runtime = await bootRuntime(configuration, {
-    plugins: plugins.filter((plugin) => !names.has(plugin.name)),
-    logger: context.logger,
-    limits: { discoveryTimeoutMs },
-  });
-  const gateway: GatewayOptions = { scope: options.scope, version, logger: context.logger };
+  const boot = (given: Configuration): Promise<Runtime> => {
+    const names = new Set(given.plugins.map((plugin) => plugin.name));
+    const plugins = address === undefined || names.has('@toolrack/approval-terminal') ? [] : [approvalTerminal()];
+    return bootRuntime(given, { plugins, logger: context.logger, limits: { discoveryTimeoutMs } });
+  };
+  const runtime = await boot(configuration);
+  const { scope } = options;
+  const note = (text: string): void => (context.isJson ? context.logger.info(text) : context.terminal.note(text));
+  const live = new LiveRuntime(runtime, configuration, { load, boot, scope, logger: context.logger, note });
   try {
+    const gateway = { ...gatewayOptions(configuration.gateway, configuration.file, options.tls), scope, version, logger: context.logger };
     if (address === undefined) {
       const handle = serveStdio(runtime, { ...gateway, stdout: context.output.stream });
+      if (options.watch) live.watch(handle);
       await Promise.race([handle.closed, aborted(context.signal)]);
       await handle.close();
     } else {
-      const tokens = options.token === undefined ? [] : [{ token: options.token, scope: options.scope }];
+      const tokens = [...(gateway.tokens ?? []), ...(options.token === undefined ? [] : [{ token: options.token, scope }])];
       const handle = await serveHttp(runtime, { ...gateway, ...address, tokens });
+      if (options.watch) live.watch(handle);
       if (context.isJson) context.terminal.printJson({ url: handle.url });
       else context.terminal.note(`Serving ${configuration.file} at ${handle.url} (Ctrl-C stops)`);
       await aborted(context.signal);
       await handle.close();
     }
   } finally {
-    await disposeRuntime(runtime, context.logger);
+    await live.close();
   }
   return 0;
+}
+
+function isReadAgain(file: string): boolean {
+  return !/\.[cm]?[jt]s$/u.test(file);
 }
 
 /** `127.0.0.1:8808`, `[::1]:8808`, `:8808` or `8808`. Throws `UsageError`. */

@@ -65,6 +65,7 @@ export async function composeConfiguration(
       ...(file.validateUntrusted === undefined ? {} : { validateUntrusted: file.validateUntrusted }),
       ...(file.limits === undefined ? {} : { limits: file.limits }),
     },
+    ...(file.gateway === undefined ? {} : { gateway: file.gateway }),
     origins,
     warnings: [...preparation.warnings, ...unusedBlocks(file, at), ...warnings],
   };

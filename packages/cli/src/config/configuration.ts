@@ -1,6 +1,8 @@
 import type { Plugin, RuntimeOptions } from '@toolrack/contracts';
 import type { PolicyLockOptions } from '@toolrack/policy-lock';
 
+import type { GatewayBlock } from '../serve/gateway-block.js';
+
 /** A configuration, ready for `createRuntime`. */
 export interface Configuration {
   /** Absolute path of the file. */
@@ -13,6 +15,8 @@ export interface Configuration {
   readonly origins: ReadonlyMap<string, string>;
   /** Things that are probably not meant, one line each. */
   readonly warnings: readonly string[];
+  /** Settings of `toolrack serve`. */
+  readonly gateway?: GatewayBlock;
   /** Where its lock is, and whether a run is held to it. */
   readonly lock?: PolicyLockOptions & { readonly file: string; readonly isEnforced: boolean };
 }
@@ -32,4 +36,5 @@ export interface ConfigurationFile {
   readonly trust?: RuntimeOptions['trust'];
   readonly validateUntrusted?: boolean;
   readonly limits?: RuntimeOptions['limits'];
+  readonly gateway?: GatewayBlock;
 }
