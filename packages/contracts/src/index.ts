@@ -11,6 +11,7 @@ export * from './error-table.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './hooks.js';
+export * from './inner-ranker.js';
 export * from './json.js';
 export * from './pattern.js';
 export * from './peer.js';

@@ -12,7 +12,7 @@ export {
   type Enrichment,
   type Enrichments,
 } from './enrichments.js';
-export { type InnerRanker } from './inner-ranker.js';
+export { type InnerRanker } from '@toolrack/contracts';
 export { parsePhrases } from './phrases.js';
 export { rankerEnriched, type RankerEnrichedOptions } from './ranker-enriched.js';
 export default rankerEnriched;

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { definePlugin, RankerService, type RankDocument } from '@toolrack/contracts';
+import { definePlugin, innerRanker, RankerService, type InnerRanker, type RankDocument } from '@toolrack/contracts';
 import { definitionDigest } from './definition-digest.js';
 import { enrichedRanker } from './enriched-ranker.js';
 import { enrichmentsFile, readEnrichmentsIfAny } from './enrichments.js';
-import { innerRanker, type InnerRanker } from './inner-ranker.js';
 
 /** Options of `rankerEnriched`. */
 export interface RankerEnrichedOptions {

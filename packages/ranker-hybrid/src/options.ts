@@ -1,5 +1,4 @@
-import { type JsonObject } from '@toolrack/contracts';
-import { type InnerRanker } from './inner-ranker.js';
+import { type JsonObject, type InnerRanker } from '@toolrack/contracts';
 
 /** How the two rankings are joined. */
 export type Fusion = 'score' | 'rank';

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { definePlugin, RankerService, ToolrackError } from '@toolrack/contracts';
+import { definePlugin, innerRanker, RankerService, ToolrackError } from '@toolrack/contracts';
 import { HybridRanker } from './hybrid-ranker.js';
-import { innerRanker } from './inner-ranker.js';
 import { optionsSchema, type RankerHybridOptions } from './options.js';
 
 /** Ranks by words and by meaning. Provides `RankerService`. */

@@ -1,18 +1,12 @@
 import { createRequire } from 'node:module';
 import { isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  isPlugin,
-  issueText,
-  RankerService,
-  reasonOf,
-  ToolrackError,
-  ValidatorService,
-  type JsonObject,
-  type Plugin,
-  type PluginHost,
-  type Ranker,
-} from '@toolrack/contracts';
+import { ToolrackError, reasonOf } from './errors.js';
+import type { JsonObject } from './json.js';
+import { isPlugin, type Plugin, type PluginHost } from './plugin.js';
+import type { Ranker } from './ranker.js';
+import { RankerService, ValidatorService } from './tokens.js';
+import { issueText } from './validation.js';
 
 /** A ranker to build on: itself, a configured ranker plugin, or the name (or path) of a ranker plugin with its options. */
 export type InnerRanker = Ranker | Plugin | string | readonly [name: string, options?: JsonObject];
