@@ -218,11 +218,13 @@ describe('directoryBudgeted', () => {
     );
   });
 
-  it('names each source with deferred tools without rows, with its count and a state that is not started', () => {
+  it('names each source with deferred tools without rows, with its count and a state that is not started, and those that are not there', () => {
     const sources = [
       summary('mcp:github', 26, { label: 'GitHub\nEnterprise' }),
       summary('mcp:everything', 1, { state: 'known' }),
       summary('mcp:down', 0, { state: 'failed' }),
+      summary('mcp:left-out', 0, { state: 'skipped' }),
+      summary('mcp:empty', 0),
       summary('openclaw:core', 2),
       summary('mcp:twin', 4),
       summary('client:twin', 5),
@@ -232,6 +234,7 @@ describe('directoryBudgeted', () => {
       [
         'More tools, by source; search finds them:',
         '- client:twin: 5 tools',
+        '- down: failed',
         '- everything: 1 tool (known)',
         '- GitHub Enterprise: 26 tools',
         '- mcp:twin: 4 tools',
@@ -247,6 +250,13 @@ describe('directoryBudgeted', () => {
     });
     expect(form).toBe('none');
     expect(text).toBe(`More tools, by source; search finds them:\n- x: 3 tools\n\n3 additional tools omitted. ${guidance.partial}`);
+  });
+
+  it('names a source that is not there even when there is no tool at all, so that nobody takes it for nothing', () => {
+    const { text } = render(request([], { sources: [summary('mcp:x', 0, { state: 'unauthorised' })], deferred: 0 }), {
+      untrusted: 'sources',
+    });
+    expect(text).toContain('- x: unauthorised');
   });
 
   it('counts what is left of a source whose names did not all fit', () => {

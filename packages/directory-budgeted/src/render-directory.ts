@@ -44,7 +44,7 @@ function drawAll(draft: Draft): DirectoryListing | undefined {
   const listed = countBySource(rows);
   const sources = draft.sources
     .map((source) => ({ source, unlisted: source.tools - (listed.get(source.id) ?? 0) }))
-    .filter(({ unlisted }) => unlisted > 0)
+    .filter(({ source, unlisted }) => unlisted > 0 || source.tools === 0)
     .map(({ source, unlisted }) => sourceLine(source, unlisted));
   const base = { notice: options.untrusted === 'notice', omitted: omittedBy(draft, rows.length) };
   const size = { ...base, rows: rows.reduce((sum, row) => sum + rowLength(row), 0), sources: characters(sources) };
@@ -76,11 +76,12 @@ function drawSome(draft: Draft): DirectoryListing | undefined {
   const keptRows = new Set(order.slice(0, kept.rows));
   const listed = countBySource([...keptRows]);
   const unlisted = (source: NamedSource): number => source.tools - (listed.get(source.id) ?? 0);
+  const isWorthALine = (source: NamedSource): boolean => unlisted(source) > 0 || source.tools === 0;
   const lines = sources
     .slice(0, kept.sources)
-    .filter((source) => unlisted(source) > 0)
+    .filter(isWorthALine)
     .map((source) => sourceLine(source, unlisted(source)));
-  const hidden = sources.slice(kept.sources).filter((source) => unlisted(source) > 0).length;
+  const hidden = sources.slice(kept.sources).filter(isWorthALine).length;
   const page: DirectoryPage = {
     rows: draft.rows.filter((row) => keptRows.has(row)).map(rowHead),
     sources: hidden === 0 ? lines : [...lines, moreSourcesLine(hidden)],
@@ -103,10 +104,10 @@ function drawLeast(draft: Draft): DirectoryListing {
 
 /** Draws the directory. Never longer than the budget; equal requests give equal bytes in whatever order entries came. */
 export function renderDirectory(request: DirectoryRequest, options: RenderOptions): DirectoryListing {
-  if (request.deferred <= 0 && request.entries.length === 0) {
+  const sources = options.untrusted === 'sources' ? namedSources(request.sources) : [];
+  if (request.deferred <= 0 && request.entries.length === 0 && sources.length === 0) {
     return { text: cutText(noneLine, options.budget), form: 'none', listed: 0, omitted: 0 };
   }
-  const sources = options.untrusted === 'sources' ? namedSources(request.sources) : [];
   const draft: Draft = { request, options, rows: directoryRows(request.entries), sources };
   return drawAll(draft) ?? drawSome(draft) ?? drawLeast(draft);
 }

@@ -13,13 +13,16 @@ export interface NamedSource {
   readonly state: SourceSummary['state'];
 }
 
-/** The sources with deferred tools, sorted by id. Nothing here comes from a tool. */
+/** A source that has listed nothing yet and may have tools: a model must not conclude that they do not exist. */
+const absent: ReadonlySet<SourceSummary['state']> = new Set(['configured', 'starting', 'failed', 'unauthorised']);
+
+/** The sources with deferred tools and those that are not there, sorted by id. Nothing here comes from a tool. */
 export function namedSources(sources: readonly SourceSummary[]): readonly NamedSource[] {
-  const withTools = sources.filter((source) => source.tools > 0);
+  const named = sources.filter(({ tools, state }) => tools > 0 || absent.has(state));
   const shown = (source: SourceSummary): string => compactText(source.label ?? source.owner, longestName);
   const times = new Map<string, number>();
-  for (const source of withTools) times.set(shown(source), (times.get(shown(source)) ?? 0) + 1);
-  return withTools
+  for (const source of named) times.set(shown(source), (times.get(shown(source)) ?? 0) + 1);
+  return named
     .map((source) => {
       const name = shown(source);
       const isClear = name !== '' && times.get(name) === 1;
@@ -32,8 +35,9 @@ function pick({ tools, state }: SourceSummary): Pick<NamedSource, 'tools' | 'sta
   return { tools, state };
 }
 
-/** `- name: 3 tools`, with the state unless the source is `started`. */
+/** `- name: 3 tools`, with the state unless the source is `started`; `- name: failed` for one that has listed nothing. */
 export function sourceLine(source: NamedSource, unlisted: number): string {
+  if (source.tools === 0) return `- ${source.name}: ${source.state}`;
   const state = source.state === 'started' ? '' : ` (${source.state})`;
   return `- ${source.name}: ${unlisted} ${unlisted === 1 ? 'tool' : 'tools'}${state}`;
 }
