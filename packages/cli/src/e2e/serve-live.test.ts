@@ -26,7 +26,8 @@ const names = async (client: Client) => (await client.listTools()).tools.map((to
 
 /** The address that a started `serve --json` prints. */
 function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`It ended with ${String(code)} before it served.`)));
     let text = '';
     child.stdout.on('data', (chunk: string) => {
       text += chunk;
