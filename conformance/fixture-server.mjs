@@ -145,9 +145,9 @@ function rounds(_given, { mcpReq }) {
 
 const ok = { ok: { type: 'boolean' } };
 const answered =
-  (value) =>
-  ({ content: value }) =>
-    says(value(content ?? {}));
+  (say) =>
+  ({ content }) =>
+    says(say(content ?? {}));
 const embedded = {
   type: 'resource',
   resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.' },
@@ -344,7 +344,7 @@ function overHttp() {
     const body = request.method === 'POST' ? { body: Buffer.concat(await request.toArray()) } : {};
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
     const url = `http://${request.headers.host}${request.url}`;
-    const answer = await handler.fetch(new Request(url, { method: request.method, headers, signal: gone.signal, ...body }));
+    const answer = await handler.fetch(new globalThis.Request(url, { method: request.method, headers, signal: gone.signal, ...body }));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.flushHeaders();
     try {
