@@ -108,16 +108,15 @@ class Ranking {
   }
 
   placed(units: readonly QueryUnit[], scored: readonly Scored[], provenance: Provenance): readonly Scored[] {
-    return this.examine(units, (examination) => {
-      const judge = new ConfidenceJudge(units, this.statistics, examination);
-      const { forward } = this.parts.store;
-      const termsOf = (ordinal: number): Uint32Array => {
-        const start = forward.starts[ordinal] as number;
-        return forward.terms.subarray(start, start + (forward.counts[ordinal] as number));
-      };
-      const originals = placeOriginals(scored, provenance, termsOf);
-      return placeByProvenance(originals, provenance, ({ ordinal }) => judge.ofTool(ordinal), this.parts.settings);
-    });
+    const { forward } = this.parts.store;
+    const termsOf = (ordinal: number): Uint32Array => {
+      const start = forward.starts[ordinal] as number;
+      return forward.terms.subarray(start, start + (forward.counts[ordinal] as number));
+    };
+    // Asked for few queries, so nothing is prepared for it.
+    const confidence = ({ ordinal }: Scored): number =>
+      this.examine(units, (examination) => new ConfidenceJudge(units, this.statistics, examination).ofTool(ordinal));
+    return placeByProvenance(placeOriginals(scored, provenance, termsOf), provenance, confidence, this.parts.settings);
   }
 
   rank(units: readonly QueryUnit[], wanted: number): Scored[] {

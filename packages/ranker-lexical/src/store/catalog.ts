@@ -34,6 +34,8 @@ export class Catalog {
   size = 0;
   private readonly free: number[] = [];
   private readonly members = new Map<string, number[]>();
+  /** For each ordinal all ordinals of its source: one list a source. */
+  private readonly siblings: number[][] = [];
   readonly idTable = new KeyTable();
   readonly keyTable = new KeyTable();
 
@@ -122,7 +124,7 @@ export class Catalog {
 
   /** Whether the source of a document has at least `count` documents that may be seen. */
   hasSiblings(ordinal: number, count: number, mayBeSeen: (ordinal: number) => boolean): boolean {
-    const members = this.members.get(this.sourceOf(ordinal)) ?? [];
+    const members = this.siblings[ordinal] ?? [];
     if (members.length < count) return false;
     let seen = 0;
     for (const member of members) {
@@ -138,9 +140,10 @@ export class Catalog {
 
   private join(ordinal: number): void {
     const source = this.sourceOf(ordinal);
-    const members = this.members.get(source);
-    if (members === undefined) this.members.set(source, [ordinal]);
-    else members.push(ordinal);
+    let members = this.members.get(source);
+    if (members === undefined) this.members.set(source, (members = []));
+    members.push(ordinal);
+    this.siblings[ordinal] = members;
   }
 
   private leave(ordinal: number): void {
