@@ -10,6 +10,7 @@ import { paramHeaders } from './param-headers.js';
 import { requestWithInput } from './peer/input-rounds.js';
 import { RunningCall } from './peer/running-call.js';
 import type { ServerDefinition } from './server-options.js';
+import { shareSignal } from './shared-signal.js';
 import type { ToolFacts } from './tool-definition.js';
 
 const idle = 'gave no sign of life';
@@ -31,7 +32,7 @@ export async function callTool(
   const timer = setTimeout(() => controller.abort('took too long'), definition.maxCallMs);
   const limit = new IdleLimit(definition.timeoutMs, () => controller.abort(idle));
   const running = new RunningCall(call.peer, controller.signal, (isWaiting) => limit.pause(isWaiting));
-  call.signal.addEventListener('abort', cancel, { once: true });
+  shareSignal(call.signal).addEventListener('abort', cancel, { once: true });
   if (call.signal.aborted) cancel();
   connection.calls.begin(running);
   try {

@@ -42,7 +42,7 @@ describe('real servers over stdio', () => {
 
   it('lists the tools of four servers at once', async () => {
     const listings = await Promise.all(sources.all.map((source) => source.list({ signal: never })));
-    expect(listings.map(({ tools }) => tools.length)).toEqual([13, 14, 9, 1]);
+    expect(listings.map(({ tools }) => tools.length)).toEqual([17, 14, 9, 1]);
     expect(sources.all.map((source) => source.state().state)).toEqual(['started', 'started', 'started', 'started']);
     expect(sources.all.map(({ trust }) => trust)).toEqual(['trusted', 'trusted', 'trusted', 'untrusted']);
     expect(sources.get('thinking').label).toBe('Thinking');
@@ -100,7 +100,7 @@ describe.each([
 
   it('lists and calls', async () => {
     const { tools } = await sources.get('remote').list({ signal: never });
-    expect(tools).toHaveLength(13);
+    expect(tools).toHaveLength(17);
     const result = await sources.get('remote').call(makeCall('echo', { message: 'over the wire' }));
     expect(result.content).toEqual([{ type: 'text', text: 'Echo: over the wire' }]);
   });

@@ -1,3 +1,5 @@
+import { shareSignal } from './shared-signal.js';
+
 /** The promise's outcome, or a rejection with `makeError()` as soon as the signal aborts; the work itself goes on. */
 export async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal, makeError: () => Error): Promise<Value> {
   promise.catch(() => undefined);
@@ -5,7 +7,7 @@ export async function untilAborted<Value>(promise: Promise<Value>, signal: Abort
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(makeError());
-    signal.addEventListener('abort', onAbort, { once: true });
+    shareSignal(signal).addEventListener('abort', onAbort, { once: true });
   });
   try {
     return await Promise.race([promise, aborted]);

@@ -9,6 +9,7 @@ import { RunningCall } from '../peer/running-call.js';
 import { httpStatus, oneLine } from '../server-failure.js';
 import type { ServerDefinition } from '../server-options.js';
 import type { ServerSession } from '../server-session.js';
+import { shareSignal } from '../shared-signal.js';
 
 /** Asks one server for content: starts it when need be, bounds the time, and words what goes wrong. */
 export class ContentRequester {
@@ -33,7 +34,7 @@ export class ContentRequester {
   ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       const connection = await this.connect(method, options.signal);
-      const { controller, release } = linkedController(options.signal);
+      const { controller, release } = linkedController(shareSignal(options.signal));
       const limit = new IdleLimit(this.definition.timeoutMs, () => controller.abort());
       const running = new RunningCall(options.peer, controller.signal, (isWaiting) => limit.pause(isWaiting));
       connection.calls.begin(running);
@@ -54,7 +55,7 @@ export class ContentRequester {
 
   private async connect(method: string, signal: AbortSignal): Promise<Connection> {
     try {
-      return await untilAborted(this.session.connect(), signal);
+      return await untilAborted(this.session.connect(), shareSignal(signal));
     } catch (error) {
       if (!ToolrackError.is(error)) throw this.describe(error, method, true, true);
       throw new ToolrackError('ERR_TOOL_UNAVAILABLE', error.message, {

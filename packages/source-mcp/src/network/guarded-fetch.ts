@@ -1,5 +1,6 @@
 import { linkedController } from '@toolrack/contracts';
 import { Agent, fetch as undiciFetch } from 'undici';
+import { shareSignal } from '../shared-signal.js';
 import { AddressGuard, BlockedAddressError, defaultPort } from './address-guard.js';
 import { boundedAnswer } from './answer-body.js';
 import { defaultLookup, guardedConnector, type Lookup } from './guarded-connector.js';
@@ -73,7 +74,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   };
   const guarded = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
     // The client library forgets its listeners on a signal only when memory is swept: a long-lived signal would gather thousands.
-    const { controller, release } = linkedController(init.signal ?? undefined);
+    const { controller, release } = linkedController(shareSignal(init.signal) ?? undefined);
     try {
       const response = await follow(input, { ...init, signal: controller.signal });
       return boundedAnswer(response, options.mostBytes ?? Infinity, release);

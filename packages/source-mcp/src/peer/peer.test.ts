@@ -96,10 +96,14 @@ describe('two calls with different clients at a time', () => {
 
   it('are refused over stdio, where nothing says which of them the server asks for; neither client sees a question', async () => {
     const source = open(faultyServer({}));
-    const peers = [makePeer('Ada'), makePeer('Bob')];
+    const first = makePeer('Ada');
+    const second = makePeer('Bob');
+    const peers = [first, second];
     await source.call(makeCall('echo', { text: 'started' }));
-    const results = await Promise.all(peers.map(async (peer) => source.call(ask('elicitation/create', elicitation, peer, 200))));
-    for (const result of results) expect(textOf(result)).toMatch(/several calls are running on this connection/);
+    const other = source.call(makeCall('wait', { ms: 1_500 }, undefined, { peer: second }));
+    const result = await source.call(ask('elicitation/create', elicitation, first));
+    expect(textOf(result)).toMatch(/several calls are running on this connection/);
+    await other;
     expect(peers.map(({ asked }) => asked.length)).toEqual([0, 0]);
     // One after the other they are answered.
     for (const peer of peers) await source.call(ask('elicitation/create', elicitation, peer));
