@@ -75,18 +75,19 @@ describe('toolrack serve --watch', () => {
     workspace.dispose();
   });
 
-  it('does so over stdio', async () => {
+  it('does so over stdio; a broken new entry is an error of its own, and everything else goes on [gateway-251]', async () => {
     const workspace = new Workspace(direct(['get-env']));
     const args = [bin, 'serve', '--stdio', '--watch', '--config', workspace.folder];
     const client = new Client({ name: 'test', version: '1' });
-    let told = 0;
-    client.fallbackNotificationHandler = () => Promise.resolve(void (told += 1));
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
     expect(await names(client)).not.toContain('get-env');
     workspace.write('toolrack.json', direct());
     await until(async () => (await names(client)).includes('get-env'));
-    // The same content again is no change.
-    workspace.write('toolrack.json', direct());
+    const broken = { ...direct(), mcpServers: { ...direct().mcpServers, docker: null } };
+    workspace.write('toolrack.json', broken);
+    await pause(1_500);
+    const echoed = await client.callTool({ name: 'echo', arguments: { message: 'alive' } });
+    expect(JSON.stringify(echoed)).toContain('Echo: alive');
     await client.close();
     workspace.dispose();
   });
