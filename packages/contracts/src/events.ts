@@ -61,6 +61,11 @@ export interface EventMap {
   'search:completed': RunEvent & { readonly hits: number; readonly weak: boolean; readonly durationMs: number };
   'search:failed': RunEvent & { readonly plugin: string; readonly reason: string };
   'tool:described': RunEvent & { readonly toolId: string; readonly sourceKind: string };
+  /**
+   * The model named a tool that its catalog does not have, or that it may not use; `calledName` is what it called, a control or the tool
+   * itself, and `reason` the answer's words, which name what was asked for.
+   */
+  'call:unknown': RunEvent & { readonly callId: string; readonly calledName: string; readonly reason: string };
   'call:started': CallEvent;
   'call:progressed': CallEvent & { readonly progress: number; readonly total?: number; readonly message?: string };
   'call:completed': CallEvent & { readonly isError: boolean; readonly durationMs: number };

@@ -1,3 +1,4 @@
+export * from './answers.js';
 export * from './call-event.js';
 export * from './call-errors.js';
 export * from './call-names.js';
@@ -12,5 +13,6 @@ export * from './runtime-limits.js';
 export * from './schema-validator.js';
 export * from './sha256.js';
 export * from './snapshot-pool.js';
+export * from './silent-logger.js';
 export * from './snapshot.js';
 export * from './trust.js';

@@ -95,6 +95,12 @@ export function narrowSnapshot(snapshot: CatalogSnapshot, allow: readonly string
   return createSnapshot(snapshot.entries.filter((entry) => allow.some((pattern) => matchTool(pattern, entry.tool))));
 }
 
+/** The part of a snapshot that a test keeps; the same snapshot when that is all of it. Call names stay. */
+export function filterSnapshot(snapshot: CatalogSnapshot, keeps: (tool: ToolDescriptor) => boolean): CatalogSnapshot {
+  const entries = snapshot.entries.filter((entry) => keeps(entry.tool));
+  return entries.length === snapshot.entries.length ? snapshot : createSnapshot(entries);
+}
+
 /** Counts of a snapshot with the states of its sources. */
 export function summarise(snapshot: CatalogSnapshot, sources: readonly SourceSummary[]): CatalogSummary {
   return Object.freeze({ total: snapshot.entries.length, digest: snapshot.digest, sources });

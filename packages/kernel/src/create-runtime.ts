@@ -1,8 +1,8 @@
 import { createContainer } from './services/container.js';
 import { apiVersion, DirectoryService, RankerService, SurfaceService, ToolrackError, ValidatorService } from '@toolrack/contracts';
-import type { Events, ExtensionPoint, Inspection, Logger, Run, RunRequest, Runtime, RuntimeOptions } from '@toolrack/contracts';
+import type { Events, ExtensionPoint, Inspection, Run, RunRequest, Runtime, RuntimeOptions } from '@toolrack/contracts';
 import type { SourceSummary } from '@toolrack/contracts';
-import { AjvSchemaValidator, checkLimits, checkPlugins } from '@toolrack/core';
+import { AjvSchemaValidator, checkLimits, checkPlugins, silentLogger } from '@toolrack/core';
 import type { Container } from 'inversify';
 import { ExtensionRegistry } from './boot/extension-registry.js';
 import { PluginApplier } from './boot/plugin-applier.js';
@@ -14,13 +14,6 @@ import { ServiceRegistry } from './services/service-registry.js';
 
 const kernelName = '@toolrack/kernel';
 
-const silent: Logger = Object.freeze({
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-});
-
 /**
  * Boots a runtime: checks the plugins, lets them apply, seals everything, builds the services.
  * Rejects with a `ToolrackError` that names the plugin; what had been applied by then is disposed.
@@ -29,7 +22,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const started = performance.now();
   const validator = new AjvSchemaValidator();
   const plugins = checkPlugins(options.plugins, validator);
-  const container = createContainer(options, checkLimits(options.limits), options.logger ?? silent);
+  const container = createContainer(options, checkLimits(options.limits), options.logger ?? silentLogger);
   const runtime = new ToolrackRuntime(container);
   try {
     await runtime.boot(plugins, validator);

@@ -2,7 +2,7 @@ import { inject, injectable } from 'inversify';
 import { freezeJson, isJsonObject, linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
 import type { CallPeer, CallView, JsonObject, RunContext, RuntimeOptions, SchemaIssue, ToolDescriptor } from '@toolrack/contracts';
 import type { ToolProgress, ToolResult } from '@toolrack/contracts';
-import { argumentsError, callEvent, interrupted, schemaError, unknownTool, withoutPatterns } from '@toolrack/core';
+import { argumentsError, callEvent, interrupted, schemaError, unknownTool, withoutPatterns, withoutSecrets } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import type { SourceRecord } from '../catalog/source-record.js';
 import { EventBus } from '../events/event-bus.js';
@@ -78,11 +78,15 @@ export class CallPipeline {
         this.events.emit('call:failed', {
           ...callEvent(base),
           code: failure.code,
-          reason: failure.message,
+          reason: withoutSecrets(failure.message, request.arguments),
           durationMs: performance.now() - started,
         });
       } else if (failure.code === 'ERR_CALL_APPROVAL') {
-        this.events.emit('call:denied', { ...callEvent(base), code: failure.code, reason: failure.message });
+        this.events.emit('call:denied', {
+          ...callEvent(base),
+          code: failure.code,
+          reason: withoutSecrets(failure.message, request.arguments),
+        });
       }
       throw failure;
     } finally {

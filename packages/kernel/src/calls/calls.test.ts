@@ -605,3 +605,61 @@ describe('the party that made a call', () => {
     await runtime.dispose();
   });
 });
+
+describe('what events tell of a call', () => {
+  it('never holds secrets of its arguments, even where the tool repeats them', async () => {
+    const source = testSource([{ name: 'alpha' }], { call: () => Promise.reject(new Error('login with hunter2hunter2 failed')) });
+    const { runtime, events } = await boot([source]);
+    await (
+      await runtime.startRun()
+    ).call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args: { password: 'hunter2hunter2' } } });
+    expect(events.find(({ name }) => name === 'call:failed')).toMatchObject({
+      reason: expect.stringContaining('login with [redacted] failed'),
+    });
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+    await runtime.dispose();
+  });
+
+  it('says what was asked for when there is no such tool, whether it is unknown or not allowed', async () => {
+    const { runtime, events } = await boot([testSource([{ name: 'alpha' }])], [tapping('policy', () => deny('no'))]);
+    const run = await runtime.startRun();
+    await run.call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args: {} }, callId: 'c1' });
+    await run.call({ name: 'nothing', arguments: {}, callId: 'c2' });
+    expect(events.filter(({ name }) => name === 'call:unknown')).toMatchObject([
+      { callId: 'c1', calledName: 'tool_call', reason: expect.stringContaining('test:main:alpha') },
+      { callId: 'c2', calledName: 'nothing', reason: expect.stringContaining('nothing') },
+    ]);
+    await runtime.dispose();
+  });
+});
+
+describe('a tool that is revoked during a run', () => {
+  it('is gone from searches, look-ups and descriptions at once, and back when it is allowed again, while the prompt stays', async () => {
+    let denied: string | undefined;
+    let invalidate = (): void => undefined;
+    const rules = plugin('rules', (host) => {
+      invalidate = () => host.invalidateCatalog();
+      host.hooks.policy.tap((tool) => (tool.name === denied ? deny('revoked') : undefined));
+    });
+    const { runtime } = await boot([testSource([{ name: 'alpha' }, { name: 'alphabet' }])], [rules]);
+    const run = await runtime.startRun();
+    const found = async () => (await run.search({ text: 'alpha', limit: 5 })).hits.map(({ tool }) => tool.name);
+    const { prompt } = run;
+    expect(await found()).toEqual(['alpha', 'alphabet']);
+    denied = 'alpha';
+    invalidate();
+    expect(await found()).toEqual(['alphabet']);
+    expect(run.describe('test:main:alpha')).toBeUndefined();
+    expect(run.prompt).toBe(prompt);
+    denied = undefined;
+    invalidate();
+    expect(await found()).toEqual(['alpha', 'alphabet']);
+    run.narrow(['alphabet']);
+    denied = 'alphabet';
+    invalidate();
+    expect(await found()).toEqual([]);
+    run.narrow(undefined);
+    expect(await found()).toEqual(['alpha']);
+    await runtime.dispose();
+  });
+});

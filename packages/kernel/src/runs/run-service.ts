@@ -107,6 +107,7 @@ export class RunService {
         const tool = await record?.resolve(toolId, { run: context, signal });
         return [allow, narrowed].every((list) => list?.some((pattern) => tool && matchTool(pattern, tool)) ?? true) ? tool : undefined;
       },
+      generation: () => this.sources.generation,
       summaries: (snapshot) => this.summaries(snapshot, discovery),
       ended: async (run) => {
         release();

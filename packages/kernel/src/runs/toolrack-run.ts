@@ -1,7 +1,8 @@
-import { errorAnswer, linkedController, reasonOf, SurfaceService, ToolrackError, withErrorDetails } from '@toolrack/contracts';
+import { errorAnswer, linkedController, SurfaceService, ToolrackError, withErrorDetails } from '@toolrack/contracts';
 import type { CallAnswer, CatalogEntry, CatalogSummary, ModelCall, ModelTool, Run, RunContext, SearchAnswer } from '@toolrack/contracts';
-import type { SearchRequest, SourceSummary, Surface, SurfaceSession, ToolDescriptor, ToolResult } from '@toolrack/contracts';
-import { narrowSnapshot, summarise, unknownTool, type CatalogSnapshot } from '@toolrack/core';
+import type { SearchRequest, SourceSummary, SurfaceSession, ToolDescriptor, ToolResult } from '@toolrack/contracts';
+import { failedAnswer, filterSnapshot, narrowSnapshot, soundAnswer, summarise, unknownIn, unknownTool } from '@toolrack/core';
+import type { CatalogSnapshot } from '@toolrack/core';
 import type { SourceRecord } from '../catalog/source-record.js';
 import type { CallPipeline } from '../calls/call-pipeline.js';
 import type { DirectoryRenderer } from '../directory/directory-renderer.js';
@@ -22,6 +23,8 @@ export interface RunEnvironment {
   record(tool: ToolDescriptor): SourceRecord | undefined;
   resolve(toolId: string, narrowed: readonly string[] | undefined, signal: AbortSignal): Promise<ToolDescriptor | undefined>;
   summaries(snapshot: CatalogSnapshot): readonly SourceSummary[];
+  /** Grows with every change of sources and rules. */
+  generation(): number;
   /** Disposes what belongs to the run and forgets it. */
   ended(run: ToolrackRun): Promise<void>;
 }
@@ -32,6 +35,7 @@ type CallOptions = Omit<ModelCall, 'name' | 'arguments'> & { readonly parentCall
 export class ToolrackRun implements Run {
   private readonly counts = { searches: 0, describes: 0, calls: 0 };
   private view: RunView;
+  private latest: { readonly generation: number; readonly view: RunView };
   private narrowed: readonly string[] | undefined;
   private seen: { readonly tools: readonly ModelTool[]; readonly prompt: string } | undefined;
   private readonly activeCalls = new Set<string>();
@@ -46,6 +50,7 @@ export class ToolrackRun implements Run {
     private readonly environment: RunEnvironment,
   ) {
     this.view = this.viewOf(base);
+    this.latest = { generation: environment.generation(), view: this.view };
   }
 
   get id(): string {
@@ -76,11 +81,10 @@ export class ToolrackRun implements Run {
     const { controller, release } = linkedController(call.signal, this.context.signal);
     this.activeCalls.add(callId);
     try {
-      return withErrorDetails(await this.track(this.answer({ ...call, callId, signal: controller.signal })));
-    } catch (error) {
-      if (ToolrackError.is(error)) return errorAnswer(error);
-      const modelText = 'The call failed because of a fault in the tool runtime.';
-      return errorAnswer(new ToolrackError('ERR_CALL_FAILED', `The call failed: ${reasonOf(error)}`, { modelText, cause: error }));
+      const answer = withErrorDetails(await this.track(this.answer({ ...call, callId, signal: controller.signal })).catch(failedAnswer));
+      const reason = unknownIn(answer);
+      if (reason !== undefined) this.environment.events.emit('call:unknown', { runId: this.id, callId, calledName: String(call.name), reason });
+      return answer;
     } finally {
       this.activeCalls.delete(callId);
       release();
@@ -94,25 +98,40 @@ export class ToolrackRun implements Run {
   async search(request: SearchRequest): Promise<SearchAnswer> {
     this.assertAlive();
     this.counts.searches++;
-    const { snapshot, sources } = this.view;
+    const { snapshot, sources } = this.allowedView();
     return this.environment.search.search({ run: this.context, snapshot, sources }, request);
   }
 
   describe(toolId: string): ToolDescriptor | undefined {
     this.assertAlive();
     this.counts.describes++;
-    const tool = this.allowed(this.view.find(toolId)?.tool);
+    const tool = this.allowed(this.allowedView().find(toolId)?.tool);
     if (tool) this.environment.events.emit('tool:described', { runId: this.id, toolId: tool.id, sourceKind: tool.source.kind });
     return tool;
   }
 
   private allowed(tool: ToolDescriptor | undefined): ToolDescriptor | undefined {
-    return tool && this.environment.registry.hooks.policy.call(tool, { run: this.context, phase: 'describe' }) ? undefined : tool;
+    return tool && this.isDenied(tool, 'describe') ? undefined : tool;
+  }
+
+  private isDenied(tool: ToolDescriptor, phase: 'list' | 'describe'): boolean {
+    return this.environment.registry.hooks.policy.call(tool, { run: this.context, phase }) !== undefined;
+  }
+
+  /** What a search or a look-up may tell of: after a change of rules without what was revoked. The prompt stays as it was shown. */
+  private allowedView(): RunView {
+    const generation = this.environment.generation();
+    if (this.latest.generation !== generation) {
+      const snapshot = filterSnapshot(this.view.snapshot, (tool) => !this.isDenied(tool, 'list'));
+      this.latest = { generation, view: snapshot === this.view.snapshot ? this.view : this.viewOf(snapshot) };
+    }
+    return this.latest.view;
   }
 
   narrow(allow: readonly string[] | undefined): void {
     this.narrowed = allow;
     this.view = this.viewOf(allow === undefined ? this.base : narrowSnapshot(this.base, allow));
+    this.latest = { generation: NaN, view: this.view };
     this.seen = undefined;
     this.environment.events.emit('run:narrowed', { runId: this.id, tools: this.view.entries.length });
   }
@@ -143,7 +162,7 @@ export class ToolrackRun implements Run {
     const surface = this.environment.services.get(SurfaceService);
     const isShown = this.tools.some((tool) => tool.name === name);
     if (isShown && surface.controlNames(this.context).includes(name))
-      return sound(await surface.call(name, callArguments, this.session(call)), surface);
+      return soundAnswer(await surface.call(name, callArguments, this.session(call)), surface);
     const direct = this.view.called(name);
     if (direct?.direct === true) {
       const failed = (error: Error) =>
@@ -152,7 +171,7 @@ export class ToolrackRun implements Run {
       return { content, isError: isError === true, ...rest };
     }
     const answer = await surface.unknown?.(name, callArguments, this.session(call));
-    if (answer !== undefined) return sound(answer, surface);
+    if (answer !== undefined) return soundAnswer(answer, surface);
     throw new ToolrackError('ERR_TOOL_UNKNOWN', `There is no tool named ${JSON.stringify(name.slice(0, 256))}.`, {
       hint: `The tools you can call are: ${this.tools.map((tool) => tool.name).join(', ')}.`,
     });
@@ -160,7 +179,7 @@ export class ToolrackRun implements Run {
 
   private session(call: ModelCall & { readonly callId: string; readonly signal: AbortSignal }): SurfaceSession {
     const { callId, signal } = call;
-    return this.view.extend({
+    return this.allowedView().extend({
       callId,
       signal,
       search: (request: SearchRequest) => this.search(request),
@@ -220,11 +239,4 @@ export class ToolrackRun implements Run {
     if (this.ending !== undefined) throw new ToolrackError('ERR_RUNTIME_DISPOSED', 'The run has ended.', { hint: 'Start a new run.' });
     if (this.context.signal.aborted) throw new ToolrackError('ERR_CALL_INTERRUPTED', 'The run was cancelled.');
   }
-}
-
-/** Refuses what is no answer, so that a host never has to check. */
-function sound(answer: CallAnswer, surface: Surface): CallAnswer {
-  if (Array.isArray(answer?.content) && typeof answer.isError === 'boolean') return answer;
-  const modelText = 'The call failed because of a fault in the tool runtime.';
-  throw new ToolrackError('ERR_SERVICE_FAILED', `Surface ${surface.name} gave no answer.`, { modelText });
 }
