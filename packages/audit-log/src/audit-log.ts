@@ -25,7 +25,8 @@ export const auditLog = definePlugin<AuditLogOptions>({
   apply: (host, options) => new AuditLog(host, options).attach(),
 });
 
-type CallEvent = Extract<ToolrackEvent, { readonly callId: string }>;
+/** Events of a call of a tool that exists; `call:unknown` names none. */
+type CallEvent = Extract<ToolrackEvent, { readonly callId: string; readonly toolId: string }>;
 
 class AuditLog {
   private readonly writer: ChainWriter;
