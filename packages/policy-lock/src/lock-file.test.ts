@@ -63,6 +63,11 @@ describe('a damaged lock', () => {
     ['half a file', text.slice(0, 200), 'it is not JSON'],
     ['a merge conflict', `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`, 'the marks of a merge conflict'],
     ['an array', '[]', 'it is not an object'],
+    [
+      'a definition nested beyond reading',
+      text.replace('"name": "read"', `"name": "read", "annotations": ${'['.repeat(9_000)}${']'.repeat(9_000)}`),
+      'tools["mcp:files:read"].definition cannot be read',
+    ],
     ['another version', text.replace('"lockVersion": 1', '"lockVersion": 9'), 'its lockVersion is 9'],
     ['no sources', '{"lockVersion":1,"tools":{}}', '"sources" is not an object'],
     ['no tools', '{"lockVersion":1,"sources":{}}', '"tools" is not an object'],

@@ -80,7 +80,14 @@ function readTool(id: string, entry: unknown, fail: (problem: string) => never):
   const definition = entry['definition'] as unknown as LockedDefinition;
   const { name, description } = definition;
   if (typeof name !== 'string' || typeof description !== 'string') return fail(`tools["${id}"].definition has no name and description`);
-  if (definitionDigest(definition) !== entry['digest']) return fail(`the digest of tools["${id}"] does not fit its definition`);
+  let digest: string;
+  try {
+    digest = definitionDigest(definition);
+  } catch (error) {
+    // JSON may be nested deeper than a digest can follow.
+    return fail(`tools["${id}"].definition cannot be read: ${reasonOf(error)}`);
+  }
+  if (digest !== entry['digest']) return fail(`the digest of tools["${id}"] does not fit its definition`);
   return { digest: entry['digest'], definition };
 }
 

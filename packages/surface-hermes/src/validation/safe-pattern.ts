@@ -35,12 +35,46 @@ export function isRiskyPattern(pattern: string): boolean {
   return false;
 }
 
+/** Steps of `matchingSteps` that one test may take: a few milliseconds, as an argument may hold hundreds of texts. */
+const mostSteps = 1e6;
+
+/**
+ * About the most steps that a matcher with backtracking takes for a text of this length, for a pattern that is not risky: each further
+ * repetition and alternative multiplies the ways to divide the text, and so does a start that is not anchored. `^a*a*a*a*a*b$` repeats
+ * nothing inside a group, and yet 200 characters take seconds.
+ */
+export function matchingSteps(pattern: string, length: number): number {
+  // One character in the place of escapes and classes; groups without the marks of their kind.
+  const plain = pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, 'x').replaceAll(/\(\?(?:[:=!]|<[=!]?)/gu, '(');
+  let [steps, depth, repeats, isAnchored] = [length, 0, 0, plain.startsWith('^')];
+  for (const [part, , most] of plain.matchAll(/[()*+?|]|\{\d+(,(\d*))?\}/gu)) {
+    if (part === '(') depth += 1;
+    else if (part === ')') depth -= 1;
+    else if (part === '|' && depth === 0) isAnchored = false;
+    const isOpen = part === '*' || part === '+' || most === '';
+    const ways = isOpen ? length + 1 : part === '|' || part === '?' ? 2 : Math.min(length, Number(most ?? 0)) + 1;
+    if (isOpen) repeats += 1;
+    // The first repetition reads the text once.
+    if (!isOpen || repeats > 1) steps *= ways;
+  }
+  return isAnchored || repeats === 0 ? steps : steps * length;
+}
+
+/** Tests texts as long as that takes a bounded number of steps; a longer one is accepted. */
+function bounded(pattern: string, expression: RegExp): Pattern {
+  return Object.freeze({
+    test: (text: string) => matchingSteps(pattern, text.length) > mostSteps || expression.test(text),
+    // Ajv tells patterns apart by their text.
+    toString: () => expression.toString(),
+  });
+}
+
 function compile(pattern: string, flags: string): Pattern {
   if (isRiskyPattern(pattern)) return acceptAll;
   // Patterns are often written for another engine: what this one cannot read constrains nothing.
   for (const candidate of [flags, '']) {
     try {
-      return new RegExp(pattern, candidate);
+      return bounded(pattern, new RegExp(pattern, candidate));
     } catch {
       continue;
     }
