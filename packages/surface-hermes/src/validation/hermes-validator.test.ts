@@ -122,7 +122,7 @@ describe('HermesValidator', () => {
     expect(check(schema({ p: { pattern: '^[a-z]+-\\d+$' } }), { p: 'A' })).toHaveLength(1);
   });
 
-  it.each(['^a*a*a*a*a*b$', '.*.*.*.*x$', `^${'a?'.repeat(9)}a*$`, '^x|a*a*a*b'])(
+  it.each(['^a*a*a*a*a*b$', '.*.*.*.*x$', '^(a|b)?(a|b)?(a|b)?a*a*$', '^x|a*a*a*b'])(
     'is not blocked by %s, which repeats nothing inside a group, and still enforces it for short texts',
     (pattern) => {
       const { user } = process.cpuUsage();
