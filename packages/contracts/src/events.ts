@@ -49,6 +49,8 @@ export interface EventMap {
     readonly plugin?: string;
   };
   'catalog:built': RunEvent & { readonly tools: number; readonly digest: string; readonly durationMs: number };
+  /** Direct tools beyond `limits.maxTools` were moved behind the search. */
+  'catalog:limited': RunEvent & { readonly limit: number; readonly moved: readonly string[] };
   'run:started': RunEvent & {
     readonly scope: Scope;
     readonly tools: number;

@@ -9,6 +9,7 @@ export * from './directory.js';
 export * from './documents-digest.js';
 export * from './error-table.js';
 export * from './errors.js';
+export * from './estimate-tokens.js';
 export * from './events.js';
 export * from './hooks.js';
 export * from './inner-ranker.js';

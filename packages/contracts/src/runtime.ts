@@ -6,7 +6,7 @@ import type { SourceSummary } from './source.js';
 import type { ExtensionPoint } from './tokens.js';
 import type { Trust } from './tool.js';
 
-/** Bounds of a runtime, all in milliseconds. */
+/** Bounds of a runtime; times in milliseconds. */
 export interface RuntimeLimits {
   /** Longest `apply` of one plugin (10,000). */
   readonly applyTimeoutMs: number;
@@ -20,6 +20,11 @@ export interface RuntimeLimits {
   readonly callTimeoutMs: number;
   /** How long `dispose` waits for running calls before it aborts them (5,000). */
   readonly drainTimeoutMs: number;
+  /**
+   * Most tools that a model is shown, controls included (0: no bound). Direct tools beyond it are found by search instead, and
+   * `catalog:limited` names them; without controls there is no bound.
+   */
+  readonly maxTools: number;
 }
 
 /** What `createRuntime` takes. */

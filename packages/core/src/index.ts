@@ -3,6 +3,7 @@ export * from './call-event.js';
 export * from './call-errors.js';
 export * from './call-names.js';
 export * from './catalog-lanes.js';
+export * from './catalog-entries.js';
 export * from './lane.js';
 export * from './normalise-listing.js';
 export * from './normalise-result.js';

@@ -1,6 +1,6 @@
 import { ToolrackError, type RuntimeLimits } from '@toolrack/contracts';
 
-/** Used where the options say nothing; milliseconds. */
+/** Used where the options say nothing. */
 export const defaultLimits: RuntimeLimits = Object.freeze({
   applyTimeoutMs: 10_000,
   hookTimeoutMs: 10_000,
@@ -8,6 +8,7 @@ export const defaultLimits: RuntimeLimits = Object.freeze({
   approvalTimeoutMs: 300_000,
   callTimeoutMs: 0,
   drainTimeoutMs: 5_000,
+  maxTools: 0,
 });
 
 /** The limits with their defaults. Throws `ERR_CONFIG_VALUE` for an unknown or negative one. */
@@ -16,7 +17,7 @@ export function checkLimits(limits: Partial<RuntimeLimits> = {}): RuntimeLimits 
     if (!(key in defaultLimits))
       throw new ToolrackError('ERR_CONFIG_VALUE', `limits.${key} is unknown. Known are: ${Object.keys(defaultLimits).join(', ')}.`);
     if (value !== undefined && !(Number.isFinite(value) && value >= 0))
-      throw new ToolrackError('ERR_CONFIG_VALUE', `limits.${key} must be a number of milliseconds that is not negative.`);
+      throw new ToolrackError('ERR_CONFIG_VALUE', `limits.${key} must be a number that is not negative.`);
   }
   return Object.freeze({
     ...defaultLimits,

@@ -41,8 +41,11 @@ describe('public fault reports, at the gateway', () => {
   let handle: HttpHandle;
   let client: Client;
 
-  async function connect(given: readonly Given[], toolSearch?: false): Promise<Client> {
-    runtime = await createRuntime({ plugins: standard({ ...(toolSearch === undefined ? {} : { toolSearch }), add: [sources(given)] }) });
+  async function connect(given: readonly Given[], toolSearch?: false, maxTools = 0): Promise<Client> {
+    runtime = await createRuntime({
+      limits: { maxTools },
+      plugins: standard({ ...(toolSearch === undefined ? {} : { toolSearch }), add: [sources(given)] }),
+    });
     handle = await serveHttp(runtime);
     client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new StreamableHTTPClientTransport(new URL(handle.url)));
@@ -54,6 +57,24 @@ describe('public fault reports, at the gateway', () => {
     await runtime.dispose();
   });
   const search = async (query: string) => JSON.stringify(await client.callTool({ name: 'tool_search', arguments: { query } }));
+
+  it('never shows more than 128 tools, controls included; the others are found and called by search, and an event names them [tokens-245]', async () => {
+    const moved: string[] = [];
+    const tools = Array.from({ length: 140 }, (_, index) => {
+      const name = `tool_${String(index).padStart(3, '0')}`;
+      return { ...tool(name, `Does the thing number ${name}.`), ...(index < 130 ? { exposure: 'direct-only' as const } : {}) };
+    });
+    await connect([{ owner: 'many', trust: 'trusted', tools }], undefined, 128);
+    runtime.events.on('catalog:limited', (event) => void moved.push(...event.moved));
+    await (await runtime.startRun({ session: 'another' })).end();
+    const shown = (await client.listTools()).tools.map(({ name }) => name);
+    expect(shown).toHaveLength(128);
+    expect(shown).toEqual(expect.arrayContaining(['tool_search', 'tool_describe', 'tool_call', 'tool_000', 'tool_124']));
+    expect(moved).toEqual(['tool_125', 'tool_126', 'tool_127', 'tool_128', 'tool_129'].map((name) => `mcp:many:${name}`));
+    expect(await search('tool_129')).toContain('mcp:many:tool_129');
+    const called = await client.callTool({ name: 'tool_call', arguments: { id: 'mcp:many:tool_129', args: {} } });
+    expect(JSON.stringify(called)).toContain('called tool_129');
+  });
 
   it('names the tool of a small server beside ninety unrelated ones [gateway-253]', async () => {
     const apps = Array.from({ length: 90 }, (_, index) => tool(`app_tool_${index}`, `Does a thing of the application, number ${index}.`));

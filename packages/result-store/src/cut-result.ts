@@ -1,7 +1,7 @@
-import type { CallView, ToolResult } from '@toolrack/contracts';
+import { estimateTokens, type CallView, type ContentBlock, type ToolResult } from '@toolrack/contracts';
 import { countCharacters, cutContent, leaveOutBinaries, wholeText } from './cut-content.js';
 import type { KeptResults } from './kept-results.js';
-import type { ResultStoreOptions } from './options.js';
+import { fewestCharacters, type ResultStoreOptions } from './options.js';
 
 /**
  * The result within its bounds; the same object when it is within them already. What is cut from texts is kept for the call's scope.
@@ -11,18 +11,26 @@ import type { ResultStoreOptions } from './options.js';
 export function cutResult(result: ToolResult, call: CallView, options: Required<ResultStoreOptions>, kept: KeptResults): ToolResult {
   let { content } = result;
   if (content.some((block) => block.type !== 'text')) content = leaveOutBinaries(content, options.maxBytes);
-  const characters = countCharacters(content);
   let keptText: string | undefined;
-  if (characters > options.maxCharacters) {
+  if (countCharacters(content) > options.maxCharacters || isOverTokens(content, options)) {
     keptText = wholeText(content);
     const id = kept.keep(call.run.scope, keptText);
     const { length } = keptText;
-    content = cutContent(content, options.maxCharacters, (from, to) => marker(id, from, to, length));
+    const cutTo = (most: number): readonly ContentBlock[] => cutContent(content, most, (from, to) => marker(id, from, to, length));
+    let most = Math.min(options.maxCharacters, length);
+    let cut = cutTo(most);
+    // Characters of one text cost differently, so what is left is counted again until it fits.
+    while (isOverTokens(cut, options) && most > fewestCharacters) cut = cutTo((most = Math.max(fewestCharacters, Math.floor(most * 0.85))));
+    content = cut;
   }
   const isUnchanged = content.every((block, index) => block === result.content[index]) && content.length === result.content.length;
   const details = cutDetails(result, call, options, kept, keptText);
   if (isUnchanged && details === undefined) return result;
   return { ...result, content, ...(details === undefined ? {} : { details }) };
+}
+
+function isOverTokens(content: readonly ContentBlock[], { maxTokens }: Required<ResultStoreOptions>): boolean {
+  return maxTokens > 0 && estimateTokens(wholeText(content)) > maxTokens;
 }
 
 function marker(id: string | undefined, from: number, to: number, length: number): string {

@@ -4,6 +4,8 @@ import type { JsonObject } from '@toolrack/contracts';
 export interface ResultStoreOptions {
   /** Most characters of text in one result, in UTF-16 code units (50,000). */
   readonly maxCharacters?: number;
+  /** Most tokens of text in one result, as `estimateTokens` of the contracts counts them (0: no bound but `maxCharacters`). */
+  readonly maxTokens?: number;
   /** Largest image, sound or binary resource that is passed on, in bytes of its base64 text (5,242,880). */
   readonly maxBytes?: number;
   /** Largest structured value (`details`) of a tool without an output schema, in characters of its JSON (200,000). */
@@ -17,7 +19,9 @@ export interface ResultStoreOptions {
 }
 
 /** Smallest `maxCharacters`: the marker itself takes some hundred. */
-const fewestCharacters = 1_000;
+export const fewestCharacters = 1_000;
+/** Smallest `maxTokens`, for the same reason; a smaller one counts as this. */
+const fewestTokens = 2_000;
 
 /** JSON Schema of `ResultStoreOptions`. */
 export const resultStoreOptionsSchema: JsonObject = {
@@ -25,6 +29,7 @@ export const resultStoreOptionsSchema: JsonObject = {
   additionalProperties: false,
   properties: {
     maxCharacters: { type: 'integer', minimum: fewestCharacters, description: 'Most characters of text in one result.' },
+    maxTokens: { type: 'integer', minimum: 0, description: 'Most tokens of text in one result, estimated; 0: no bound.' },
     maxBytes: { type: 'integer', minimum: 0, description: 'Largest image, sound or binary resource, in bytes of base64.' },
     maxDetailsCharacters: { type: 'integer', minimum: 0, description: 'Largest structured value of a tool without an output schema.' },
     storeBytes: { type: 'integer', minimum: 0, description: 'All that is kept, in bytes of memory.' },
@@ -37,6 +42,7 @@ export const resultStoreOptionsSchema: JsonObject = {
 export function withDefaults(options: ResultStoreOptions): Required<ResultStoreOptions> {
   return {
     maxCharacters: options.maxCharacters ?? 50_000,
+    maxTokens: options.maxTokens === undefined || options.maxTokens === 0 ? 0 : Math.max(options.maxTokens, fewestTokens),
     maxBytes: options.maxBytes ?? 5 * 1024 * 1024,
     maxDetailsCharacters: options.maxDetailsCharacters ?? 200_000,
     storeBytes: options.storeBytes ?? 64 * 1024 * 1024,

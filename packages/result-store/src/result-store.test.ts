@@ -1,4 +1,12 @@
-import { ToolSources, type CallView, type ContentBlock, type RunRequest, type ToolResult, type ToolSource } from '@toolrack/contracts';
+import {
+  estimateTokens,
+  ToolSources,
+  type CallView,
+  type ContentBlock,
+  type RunRequest,
+  type ToolResult,
+  type ToolSource,
+} from '@toolrack/contracts';
 import { createTestHost, fixtureRun, fixtureTool, testToolSource, type TestHost } from '@toolrack/testkit';
 import fastCheck from 'fast-check';
 import { cutContent, countCharacters, wholeText } from './cut-content.js';
@@ -59,6 +67,17 @@ describe('a large result', () => {
     const offset = Number(/"offset":(\d+)/.exec(shown)?.[1]);
     const next = await read({ id: idIn(shown), offset, limit: 10 });
     expect(textOf(next)).toMatch(/^x{10}\n\[characters \d+ to \d+ of 4000011; read on with "offset": \d+\]$/);
+  });
+
+  it.each([
+    ['Chinese', '漢字'.repeat(6000)],
+    ['JSON', '{"a":[1,2,3]}'.repeat(2000)],
+    ['words', 'word '.repeat(9000)],
+  ])('of %s fits a budget of 4,000 tokens, and most of the budget is used [tokens-243]', async (_what, text) => {
+    const { cut } = await open({ maxTokens: 4_000 });
+    const tokens = estimateTokens(textOf(await cut(textResult(text))));
+    expect(tokens).toBeLessThanOrEqual(4_000);
+    expect(tokens).toBeGreaterThan(3_000);
   });
 
   it('of 13,027 characters gives about 6,000 of them at a budget of 6,000 [server-192]', async () => {

@@ -12,6 +12,8 @@ import { version } from '../version.js';
 
 /** A client waits for the handshake, so a slow server is not waited for long; its tools come with a change of the list. */
 const discoveryTimeoutMs = 4_000;
+/** Clients and model providers refuse requests with more tools. */
+const maxTools = 128;
 
 /** What `serve` takes. */
 export interface ServeOptions {
@@ -35,10 +37,17 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
     throw new UsageError(`--watch needs a JSON or YAML configuration: Node.js keeps the module ${configuration.file} once it is loaded`);
   }
   const { approvalTerminal } = await import('@toolrack/approval-terminal');
-  const boot = (given: Configuration): Promise<Runtime> => {
+  const boot = async (given: Configuration): Promise<Runtime> => {
     const names = new Set(given.plugins.map((plugin) => plugin.name));
     const plugins = address === undefined || names.has('@toolrack/approval-terminal') ? [] : [approvalTerminal()];
-    return bootRuntime(given, { plugins, logger: context.logger, limits: { discoveryTimeoutMs } });
+    const booted = await bootRuntime(given, { plugins, logger: context.logger, limits: { discoveryTimeoutMs, maxTools } });
+    booted.events.on('catalog:limited', ({ limit, moved }) => {
+      const more = moved.length > 10 ? ` and ${moved.length - 10} more` : '';
+      context.logger.warn(
+        `at most ${limit} tools are shown directly, so search finds these instead: ${moved.slice(0, 10).join(', ')}${more}`,
+      );
+    });
+    return booted;
   };
   const runtime = await boot(configuration);
   const { scope } = options;

@@ -1,11 +1,12 @@
 import { inject, injectable } from 'inversify';
 import { compareCodeUnits, matchTool, SurfaceService } from '@toolrack/contracts';
-import type { CatalogEntry, RunContext, ToolDescriptor, Visibility } from '@toolrack/contracts';
-import { assignCallNames, countNames, createSnapshot, SnapshotPool } from '@toolrack/core';
+import type { CatalogEntry, RunContext, RuntimeLimits, ToolDescriptor, Visibility } from '@toolrack/contracts';
+import { assignCallNames, catalogEntries, countNames, createSnapshot, SnapshotPool } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
+import { tokens } from '../services/tokens.js';
 import { SourceCatalog } from './source-catalog.js';
 import type { SourceRecord } from './source-record.js';
 
@@ -24,6 +25,7 @@ export class CatalogBuilder {
     @inject(HookRegistry) private readonly registry: HookRegistry,
     @inject(ServiceRegistry) private readonly services: ServiceRegistry,
     @inject(EventBus) private readonly events: EventBus,
+    @inject(tokens.limits) private readonly limits: RuntimeLimits,
   ) {}
 
   /** `own` are the sources of this run alone, `skipped` the ids of sources left out. */
@@ -80,14 +82,11 @@ export class CatalogBuilder {
     const surface = this.services.get(SurfaceService);
     const reserved = new Set(surface.controlNames(run));
     const callNames = assignCallNames(shown, (tool) => surface.callName?.(tool) ?? tool.name, reserved);
-    return shown.map(({ tool, visibility: decided }) =>
-      Object.freeze({
-        tool,
-        callName: callNames.get(tool.id) as string,
-        direct: decided === 'direct' || decided === 'direct-only',
-        searchable: tool.exposure !== 'direct-only' && decided !== 'direct-only',
-      }),
-    );
+    // Without controls nothing could reach a tool that is not shown.
+    const mostDirect = reserved.size > 0 && this.limits.maxTools > 0 ? Math.max(1, this.limits.maxTools - reserved.size) : 0;
+    const { entries, moved } = catalogEntries(shown, callNames, run, mostDirect);
+    if (moved.length > 0) this.events.emit('catalog:limited', { runId: run.runId, limit: this.limits.maxTools, moved });
+    return entries;
   }
 }
 

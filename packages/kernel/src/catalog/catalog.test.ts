@@ -304,3 +304,29 @@ describe('catalog', () => {
     await runtime.dispose();
   });
 });
+
+describe('the order of tools', () => {
+  it('is the same under every locale: by code unit [cache-241]', async () => {
+    const names = ['Zeta', 'alpha', 'İstanbul', 'istanbul', 'ärger', 'zebra', 'a-b', 'a_b', 'a.b'];
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below
+    const original = String.prototype.localeCompare;
+    const orders: (readonly string[])[] = [];
+    try {
+      for (const locale of ['en-US', 'tr-TR', 'sv-SE']) {
+        const collator = new Intl.Collator(locale);
+        String.prototype.localeCompare = function (this: string, other: string) {
+          return collator.compare(String(this), other);
+        };
+        const { runtime } = await boot([testSource(names.map((name) => ({ name })))]);
+        const run = await runtime.startRun();
+        orders.push([run.prompt, run.catalog.digest, ...run.entries.map(({ tool, callName }) => `${tool.name}=${callName}`)]);
+        await runtime.dispose();
+      }
+    } finally {
+      String.prototype.localeCompare = original;
+    }
+    expect(orders[1]).toEqual(orders[0]);
+    expect(orders[2]).toEqual(orders[0]);
+    expect(orders[0]?.slice(2).map((line) => line.split('=')[0])).toEqual([...names].sort((left, right) => (left < right ? -1 : 1)));
+  });
+});

@@ -83,7 +83,8 @@ export class ToolrackRun implements Run {
     try {
       const answer = withErrorDetails(await this.track(this.answer({ ...call, callId, signal: controller.signal })).catch(failedAnswer));
       const reason = unknownIn(answer);
-      if (reason !== undefined) this.environment.events.emit('call:unknown', { runId: this.id, callId, calledName: String(call.name), reason });
+      if (reason !== undefined)
+        this.environment.events.emit('call:unknown', { runId: this.id, callId, calledName: String(call.name), reason });
       return answer;
     } finally {
       this.activeCalls.delete(callId);
