@@ -308,7 +308,6 @@ describe('catalog', () => {
 describe('the order of tools', () => {
   it('is the same under every locale: by code unit [cache-241]', async () => {
     const names = ['Zeta', 'alpha', 'İstanbul', 'istanbul', 'ärger', 'zebra', 'a-b', 'a_b', 'a.b'];
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below
     const original = String.prototype.localeCompare;
     const orders: (readonly string[])[] = [];
     try {
