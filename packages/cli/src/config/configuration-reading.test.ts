@@ -87,6 +87,7 @@ describe('parsing toolrack.json', () => {
     ['an empty file', '', /the file is empty/u],
     ['an array', '[]', /must be a JSON object/u],
     ['a key that occurs twice', '{"mcpServers":{},\n"mcpServers":{}}', /^f\.json:2:1: mcpServers: the key occurs twice/u],
+    ['nesting without end', `{"a":\n${'['.repeat(20_000)}`, /^f\.json:2:100: nested deeper than 100 levels/u],
     ['__proto__', '{"a":{"__proto__":{"x":1}}}', /a\.__proto__: the key is not allowed/u],
   ])('refuses %s', (_name, text, message) => {
     expect(failure(() => parseJsonConfiguration('f.json', text)).message).toMatch(message);
@@ -143,6 +144,13 @@ mcpServers:
     ['a key that occurs twice', 'a: 1\nb: 2\na: 3', /^f:3:1: not valid YAML: map keys must be unique/u],
     ['two documents', 'a: 1\n---\nb: 1', /not valid YAML: .*multiple documents/u],
     ['a key that is a list', '? [a]\n: 1', /f:1:3: .*: has a key that is no text/u],
+    ['lists without end', `a: ${'['.repeat(20_000)}`, /^f: nested deeper than 100 levels/u],
+    ['lists in lists on one line', `a:\n  ${'- '.repeat(5_000)}x`, /^f: nested deeper than 100 levels/u],
+    [
+      'mappings deeper and deeper',
+      Array.from({ length: 700 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
+      /^f: nested deeper than/u,
+    ],
     ['__proto__', 'a:\n  __proto__: { x: 1 }', /^f:2:3: a\.__proto__: the key is not allowed/u],
     ['a number without end', 'a: .inf', /^f:1:4: a: is nothing that JSON can say/u],
     ['a custom tag', 'a: !secret x', /^f:1:4: not valid YAML: unresolved tag/u],

@@ -12,15 +12,22 @@ export interface ConfigurationDocument {
   readonly where: (path: KeyPath) => string;
 }
 
+/** Deepest nesting of a file. Readers call themselves for each level, and Node.js may end the process where the stack ends. */
+export const deepest = 100;
+
 /** Parses the text of a configuration file; `file` is used in messages only. Throws `ERR_CONFIG_FILE` that names the place of the first fault. */
 export function parseJsonConfiguration(file: string, text: string): ConfigurationDocument {
   if (text.trim() === '') throw new ToolrackError('ERR_CONFIG_FILE', `${file}: the file is empty; write at least {}.`);
-  const faults: ParseError[] = [];
-  const root = jsonc.parseTree(text, faults, { allowTrailingComma: true, disallowComments: false });
   const place = (offset: number): string => {
     const before = text.slice(0, offset).split('\n');
     return `${file}:${before.length}:${(before.at(-1) as string).length + 1}`;
   };
+  const tooDeep = placeTooDeep(text);
+  if (tooDeep !== undefined) {
+    throw new ToolrackError('ERR_CONFIG_FILE', `${place(tooDeep)}: nested deeper than ${deepest} levels. Remove the nesting.`);
+  }
+  const faults: ParseError[] = [];
+  const root = jsonc.parseTree(text, faults, { allowTrailingComma: true, disallowComments: false });
   const fault = faults[0];
   if (fault !== undefined) {
     const words = jsonc
@@ -32,6 +39,19 @@ export function parseJsonConfiguration(file: string, text: string): Configuratio
   const value = root === undefined ? undefined : toValue(root, [], place);
   if (root === undefined || !isJsonObject(value)) throw new ToolrackError('ERR_CONFIG_FILE', `${place(0)}: must be a JSON object.`);
   return { file, value, where: (path) => where(root, path, file, place) };
+}
+
+/** Offset of the first bracket that opens a level too deep. */
+function placeTooDeep(text: string): number | undefined {
+  const scanner = jsonc.createScanner(text, true);
+  let depth = 0;
+  // The kinds of token are a `const enum`: 1 and 3 open, 2 and 4 close, 17 is the end.
+  for (let token: number = scanner.scan(); token !== 17; token = scanner.scan()) {
+    if (token === 1 || token === 3) depth += 1;
+    else if (token === 2 || token === 4) depth -= 1;
+    if (depth > deepest) return scanner.getTokenOffset();
+  }
+  return undefined;
 }
 
 /** Builds the value itself, so that `__proto__` and keys that occur twice are refused instead of half taken. */
