@@ -178,6 +178,16 @@ slash_commands: []
 });
 
 describe('any document', () => {
+  it.each([
+    ['JSON', jsonFormat, `{"a":${'['.repeat(20_000)}1${']'.repeat(20_000)}}`],
+    ['YAML', yamlFormat, `a: ${'['.repeat(20_000)}1${']'.repeat(20_000)}`],
+    ['YAML lists on one line', yamlFormat, `a:\n  ${'- '.repeat(20_000)}x`],
+    ['YAML mappings', yamlFormat, Array.from({ length: 900 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
+    ['TOML', tomlFormat, `a = ${'['.repeat(20_000)}1${']'.repeat(20_000)}`],
+  ])('is refused when it is nested without end: %s', (_name, format, text) => {
+    expect(() => parseDocumentText(format, 'f', text)).toThrow(/^f(?::\d+:\d+)?: not valid/u);
+  });
+
   const key = fc.constantFrom('a', 'b', 'c d', 'é', 'x.y', '1', 'true', '"q"', "it's", '');
   const leaf = fc.oneof(
     fc.string(),

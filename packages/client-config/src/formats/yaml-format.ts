@@ -3,6 +3,7 @@ import { isCollection, isMap, isPair, isScalar, parseDocument, stringify, type D
 
 import { DocumentFault, faultAt, indentAt, lineBreakOf, lineStart, type DocumentFormat, type KeyPath } from './document-format.js';
 import { plainValue } from './plain-value.js';
+import { isTooDeep } from './yaml-depth.js';
 
 /** YAML, edited at the places that the parser reports, so that comments, quotes and layout of everything else stay. */
 export const yamlFormat: DocumentFormat = {
@@ -40,6 +41,7 @@ export const yamlFormat: DocumentFormat = {
 };
 
 function parsed(text: string): Document {
+  if (isTooDeep(text)) throw new DocumentFault('nested too deeply', 1, 1);
   const document = parseDocument(text, { prettyErrors: false, logLevel: 'error' });
   const fault = document.errors[0];
   if (fault !== undefined) throw faultAt(text, fault.pos[0], fault.message.split('\n')[0] as string);
