@@ -70,6 +70,7 @@ describe('a damaged lock', () => {
     ],
     ['another version', text.replace('"lockVersion": 1', '"lockVersion": 9'), 'its lockVersion is 9'],
     ['no sources', '{"lockVersion":1,"tools":{}}', '"sources" is not an object'],
+    ['an origin of another form', `{"lockVersion":1,"sources":{"mcp:x":{"args":[[1]]}},"tools":{}}`, 'sources["mcp:x"] is not an origin'],
     ['no tools', '{"lockVersion":1,"sources":{}}', '"tools" is not an object'],
     ['an unknown key', '{"lockVersion":1,"sources":{},"tools":{},"x":1}', 'an unknown key "x"'],
     ['a changed description', text.replace('Read a file.', 'Read any file.'), 'the digest of tools["mcp:files:read"] does not fit'],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import {
   canonicalJson,
   compareCodeUnits,
+  freezeJson,
   isJsonObject,
   reasonOf,
   ToolrackError,
@@ -67,11 +68,15 @@ export function parseLock(text: string, file: string = lockFileName): Lock {
   if (!isJsonObject(tools)) return fail('"tools" is not an object');
   const strange = Object.keys(rest)[0];
   if (strange !== undefined) return fail(`it has an unknown key "${strange}"`);
-  for (const [id, origin] of Object.entries(sources)) if (!isJsonObject(origin)) return fail(`sources["${id}"] is not an object`);
+  for (const [id, origin] of Object.entries(sources))
+    if (!isJsonObject(origin) || !Object.values(origin).every(isTextOrTexts)) return fail(`sources["${id}"] is not an origin`);
   const locked = new Map<string, LockedTool>();
   for (const [id, entry] of Object.entries(tools)) locked.set(id, readTool(id, entry, fail));
   return { sources: new Map(Object.entries(sources) as [string, SourceOrigin][]), tools: locked };
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrTexts = (value: unknown): boolean => isText(value) || (Array.isArray(value) && value.every(isText));
 
 function readTool(id: string, entry: unknown, fail: (problem: string) => never): LockedTool {
   if (!isJsonObject(entry) || typeof entry['digest'] !== 'string' || !isJsonObject(entry['definition'])) {
@@ -82,9 +87,10 @@ function readTool(id: string, entry: unknown, fail: (problem: string) => never):
   if (typeof name !== 'string' || typeof description !== 'string') return fail(`tools["${id}"].definition has no name and description`);
   let digest: string;
   try {
+    // No definition in a catalog is nested deeper; JSON may be, deeper than a digest can follow.
+    for (const part of Object.values(definition)) freezeJson(part);
     digest = definitionDigest(definition);
   } catch (error) {
-    // JSON may be nested deeper than a digest can follow.
     return fail(`tools["${id}"].definition cannot be read: ${reasonOf(error)}`);
   }
   if (digest !== entry['digest']) return fail(`the digest of tools["${id}"] does not fit its definition`);
