@@ -65,23 +65,25 @@ async function causeTrouble({ gateway, client, definitions, numbers }) {
   const processes = childProcesses(gateway.pid, definitions);
   const killed = ['fault-dying', 'memory'].filter((server) => processes.has(server));
   for (const server of killed) process.kill(processes.get(server).pid, 'SIGKILL');
-  const killedAt = performance.now();
-  const lost = await Promise.all(underWay);
-  const afterKill = await Promise.all(killed.map(stateOf));
-  for (let count = 0; count < 5; count += 1) {
-    flooded.push(await call('flooding_echo'));
-    await pause(200);
-  }
-  const back = await returned(() => call('dying_echo'), killedAt);
-  const backReal = await returned(() => callBehind(client, 'mcp:memory:read_graph', {}), killedAt);
+  const [lost, afterKill] = await Promise.all([Promise.all(underWay), Promise.all(killed.map(stateOf))]);
+  const floodedCalls = (async () => {
+    for (let count = 0; count < 5; count += 1) {
+      flooded.push(await call('flooding_echo'));
+      await pause(200);
+    }
+  })();
+  const back = await returned(() => call('dying_echo'));
+  const backReal = await returned(() => callBehind(client, 'mcp:memory:read_graph', {}));
+  await floodedCalls;
   const hung = await Promise.all(hanging);
   const whileHanging = await stateOf('fault-hanging');
   await call('flooding_switch', { on: false });
   return { killed, lost, afterKill, afterReturn: await Promise.all(killed.map(stateOf)), flooded, back, backReal, hung, whileHanging };
 }
 
-/** Asks anew (each time another call) until the server answers; milliseconds since the kill and refusals before that. */
-async function returned(ask, since) {
+/** Asks anew (each time another call) until the server answers; milliseconds since the first, and refusals before that. */
+async function returned(ask) {
+  const since = performance.now();
   for (let refused = 0; ; refused += 1) {
     const answer = await ask().catch((error) => ({ isError: true, text: String(error) }));
     if (!answer.isError) return { milliseconds: performance.now() - since, refused };
@@ -109,7 +111,7 @@ async function watchBackoff({ client, numbers, journal }) {
     const answer = await callBehind(client, 'mcp:fault-dying:dying_echo', { number });
     numbers.ended('dying_echo', number, answer);
     return answer;
-  }, performance.now());
+  });
   return { asked, ran: runs.length, gaps, back, words: [...words] };
 }
 

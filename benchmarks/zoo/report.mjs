@@ -15,7 +15,7 @@ export function report(results) {
   const { loadAtStart } = results;
   const head = `# The zoo: third-party servers behind one gateway
 
-\`npm run benchmark:zoo -- --write\` on ${os.cpus()[0]?.model.trim() ?? 'unknown'}, ${os.cpus().length} cores, Linux, Node ${process.versions.node},
+\`npm run benchmark:zoo -- --write\` on ${os.cpus()[0]?.model.trim() ?? 'unknown'}, ${os.cpus().length} cores, ${os.platform()}, Node ${process.versions.node},
 ${new Date().toISOString().slice(0, 10)}; load average ${loadAtStart ?? os.loadavg()[0].toFixed(1)} (the machine is shared: absolute times say little, ratios and counts hold).
 Versions are those of \`package-lock.json\`. Nothing here has a key, an account or a network beyond this machine.
 `;
@@ -117,7 +117,7 @@ function disturbanceSection({ disturbance, healthy }) {
   const text = `## Disturbance
 
 A load of four workers (two clients, one of each protocol era) calls ${healthy.length} servers that answered above, one after the other. In the disturbed phases one
-server writes about 16 MB a second to its standard error, one never answers four calls, one never answered its start, and two
+server writes without end to its standard error (up to 16 MB a second), one never answers four calls, one never answered its start, and two
 (one of them \`memory\`) are killed, one with three calls under way. Three quiet and three disturbed phases by turns.
 
 ${table(['phase', 'calls of the others', 'failed', 'p50 ms', 'p95 ms', 'p99 ms'], rows)}
@@ -130,7 +130,7 @@ ${table(['phase', 'calls of the others', 'failed', 'p50 ms', 'p95 ms', 'p99 ms']
 - The flooding server itself: ${flooded.filter(({ isError }) => !isError).length} of ${flooded.length} calls answered.
 - States right after the kill: ${states('afterKill').join('; ')}. Then: ${states('afterReturn').join('; ')}.
   The hanging server: ${[...new Set(events.map(({ whileHanging }) => `${whileHanging.state}${whileHanging.reason ? ` (${whileHanging.reason})` : ''}`))].join('; ')}.
-- Back after ${backs.map(({ milliseconds }) => whole(milliseconds)).join(', ')} ms from the kill, with ${sum(backs.map(({ refused }) => refused))} calls refused meanwhile.
+- The next call starts a dead server again: answered after ${backs.map(({ milliseconds }) => whole(milliseconds)).join(', ')} ms, start included, with ${sum(backs.map(({ refused }) => refused))} calls refused meanwhile.
 - A server that dies at every call, asked ${backoff.asked} times in 9 s, got ${backoff.ran} of them, with pauses of ${backoff.gaps.map(whole).join(', ')} ms between; the others were
   refused without being sent. It came back ${whole(backoff.back.milliseconds)} ms after it was left to work again.
 - At the end: ${final.filter(({ state }) => state === 'started').length} of ${final.length} started; ${final

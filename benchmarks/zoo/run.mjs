@@ -62,16 +62,16 @@ async function watchStart({ ask, pid }) {
     const sources = await ask('sources');
     for (const { owner, state } of sources) if (state === 'started' && !upAt.has(owner)) upAt.set(owner, Date.now());
     const isDone = sources.every(({ state }) => state !== 'starting' && state !== 'configured');
-    if (isDone || Date.now() - before > 300_000) return { allMs: Date.now() - before, processes, upAt };
+    if (isDone || Date.now() - before > 300_000) return { allMs: Date.now() - before, processes, upAt, sources };
   }
 }
 
 /** One row for each server of the configuration. */
-async function describeServers({ ask }, { processes, upAt }) {
+async function describeServers({ ask }, { processes, upAt, sources }) {
   const revisions = new Map(await ask('revisions'));
   const { direct } = await ask('prompt');
   const rows = [];
-  for (const { owner: name, state, tools, reason, problems } of await ask('sources')) {
+  for (const { owner: name, state, tools, reason, problems } of sources) {
     const process = processes.get(name);
     rows.push({
       name,
