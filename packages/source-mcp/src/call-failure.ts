@@ -6,6 +6,7 @@ import { MessageTooLargeError, tooLargeMark } from './network/oversized-message.
 import { streamEndedMark } from './remote-transport.js';
 import type { SecretMask } from './secret-mask.js';
 import { httpStatus, isTimeout, oneLine, systemCode } from './server-failure.js';
+import { nullResultMark } from './wire-message.js';
 
 /** Codes of the operating system that say that a request never reached the server. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -42,6 +43,7 @@ export function describeCallFailure(
   if (blocked !== undefined) return unavailable(`may not be connected to: ${blocked.reason}`, 'down', notRun);
   if (error instanceof ProtocolError) {
     if (error.data === streamEndedMark) return unavailable('closed the connection before it answered', 'final', maybeRun);
+    if (error.data === nullResultMark) return { kind: 'final', error: unreadable(new Error('its result is null'), server, tool, mask) };
     return { kind: 'final', error: refusal(error, server, tool, mask) };
   }
   if (isNeverSent(error, connection)) return unavailable('was not connected', 'resend', notRun);

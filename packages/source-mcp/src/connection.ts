@@ -1,4 +1,4 @@
-import { Client, type RequestOptions, type Transport } from '@modelcontextprotocol/client';
+import { Client, type McpSubscription, type RequestOptions, type Transport } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '@toolrack/contracts';
 import { anyResult, restoreParts, setAsideParts } from './lenient-message.js';
 import { offeredCapabilities } from './peer/ask-peer.js';
@@ -6,6 +6,7 @@ import type { RunningCall } from './peer/running-call.js';
 import { RunningCalls } from './peer/running-calls.js';
 import { settlesWithin } from './process-group.js';
 import { HttpTransport } from './remote-transport.js';
+import type { SecretMask } from './secret-mask.js';
 import { version } from './version.js';
 
 /** Time a remote server has to confirm the end of its session, in milliseconds. */
@@ -15,8 +16,11 @@ const sessionEndMs = 1_000;
 export interface ConnectionEvents {
   readonly onToolsChanged: () => void;
   readonly onContentChanged: (what: 'resources' | 'prompts') => void;
+  readonly onResourceUpdated: (uri: string) => void;
   /** The connection ended although nobody asked for it. */
   readonly onLost: (connection: Connection) => void;
+  /** Takes the secrets out of what a server says on its own. */
+  readonly mask: SecretMask;
   /** Something odd that harms nothing, for a debug log. */
   readonly onNote: (note: string) => void;
 }
@@ -53,8 +57,10 @@ export class Connection {
     transport.onmessage = setAsideParts;
     client.onerror = (error) => events.onNote(error.message);
     client.onclose = () => connection.closed();
+    client.setNotificationHandler('notifications/message', ({ params }) => connection.heardLog(params as JsonObject));
     client.setNotificationHandler('notifications/tools/list_changed', () => events.onToolsChanged());
     client.setNotificationHandler('notifications/resources/list_changed', () => events.onContentChanged('resources'));
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => events.onResourceUpdated(params.uri));
     client.setNotificationHandler('notifications/prompts/list_changed', () => events.onContentChanged('prompts'));
     try {
       // What is opened here serves all calls and belongs to none.
@@ -118,6 +124,12 @@ export class Connection {
     }
   }
 
+  /** Opens a stream on which a server of 2026-07-28 tells of changes of these resources. */
+  async listenToResources(uris: readonly string[]): Promise<Pick<McpSubscription, 'close' | 'closed'>> {
+    const subscription = await this.calls.send(undefined, () => this.client.listen({ resourceSubscriptions: [...uris] }));
+    return { close: () => subscription.close(), closed: subscription.closed };
+  }
+
   /** Takes no further requests and closes when the last running one has ended, without a word to the server. */
   retire(): void {
     this.isOpen = false;
@@ -132,6 +144,13 @@ export class Connection {
       await settlesWithin(this.transport.terminateSession(), sessionEndMs);
     }
     await this.transport.close();
+  }
+
+  /** A log message goes to the client that it is for, and otherwise to the operator. */
+  private heardLog(message: JsonObject): void {
+    const peer = this.calls.listener(message);
+    if (peer?.log !== undefined) peer.log(this.events.mask.applyWithin(message) as JsonObject);
+    else this.events.onNote(`logs ${JSON.stringify([message['level'], message['data']])}`);
   }
 
   private closed(): void {

@@ -1,5 +1,6 @@
 import { canonicalText } from './canonical-text.js';
 import type { Connection } from './connection.js';
+import { paramHeaderFault } from './param-header-fault.js';
 import { PhaseTimeoutError } from './server-failure.js';
 import { readTool, type ToolFacts } from './tool-definition.js';
 import { ProtocolError } from '@modelcontextprotocol/client';
@@ -22,7 +23,7 @@ export interface ToolList {
  * ends the list with what was collected and a problem. Rejects when a page cannot be had: a part never passes for the whole.
  */
 export async function listTools(connection: Connection, timeoutMs: number): Promise<ToolList> {
-  const collector = new ToolCollector();
+  const collector = new ToolCollector(connection.mirrorsParams);
   if (!connection.hasTools) return collector.list(undefined);
   const deadline = Date.now() + timeoutMs;
   const seen = new Set<string>();
@@ -78,6 +79,9 @@ class ToolCollector {
   private readonly problems: ToolProblem[] = [];
   private position = 0;
 
+  /** `mirrorsParams`: arguments are repeated in headers, so tools whose headers cannot be made are left out. */
+  constructor(private readonly mirrorsParams: boolean) {}
+
   add(entries: unknown): void {
     if (!Array.isArray(entries)) return this.complain('tools/list', 'the list of tools is not a list');
     for (const entry of entries as readonly unknown[]) {
@@ -85,7 +89,12 @@ class ToolCollector {
       this.position += 1;
       if (read.kind === 'lost') this.complain(read.name, read.reason);
       if (read.kind !== 'tool') continue;
-      const { name } = read.tool;
+      const { name, inputSchema } = read.tool;
+      const fault = this.mirrorsParams && inputSchema !== undefined ? paramHeaderFault(inputSchema) : undefined;
+      if (fault !== undefined) {
+        this.complain(name, `it is left out: ${fault}`);
+        continue;
+      }
       const earlier = this.tools.get(name);
       if (earlier === undefined) {
         this.tools.set(name, read.tool);

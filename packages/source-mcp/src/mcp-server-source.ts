@@ -55,13 +55,19 @@ export class McpServerSource implements ToolSource {
     );
     this.cache = new ToolListCache(this.session, definition, store);
     this.content = new McpContent(this.session, definition, () => this.cache.rememberedOffers);
-    this.session.onStarted = () => this.cache.started();
+    this.session.onStarted = () => {
+      this.cache.started();
+      this.content.started();
+    };
+    this.session.onLost = () => this.content.watch.lost();
+    this.session.onResourceUpdated = (uri) => this.content.watch.updated(uri);
     this.session.onContentChanged = (what) => this.content.changed(what);
   }
 
   /** Looks up which tools the server had in an earlier run of the program. Never rejects. */
   async remember(): Promise<void> {
     await this.cache.remember();
+    this.content.learn();
   }
 
   /**

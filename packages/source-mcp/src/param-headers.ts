@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from '@toolrack/contracts';
-
-const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+import { headerToken } from './param-header-fault.js';
 
 /**
  * The `Mcp-Param-…` headers of a call over HTTP in the 2026-07-28 revision (SEP-2243): arguments whose schema carries
@@ -12,7 +11,7 @@ export function paramHeaders(schema: JsonSchema, args: JsonObject): Readonly<Rec
     if (!isJsonObject(node) || value === undefined || value === null || depth > 32) return;
     const name = node['x-mcp-header'];
     const text = primitiveText(value);
-    if (typeof name === 'string' && token.test(name) && text !== undefined) headers[`Mcp-Param-${name}`] = encode(text);
+    if (typeof name === 'string' && headerToken.test(name) && text !== undefined) headers[`Mcp-Param-${name}`] = encode(text);
     const properties = node['properties'];
     if (!isJsonObject(properties) || !isJsonObject(value)) return;
     for (const [key, child] of Object.entries(properties)) {

@@ -27,6 +27,29 @@ function kept<Server extends TestHttpServer>(server: Server): Server {
 }
 const text = (value: string): unknown => [{ type: 'text', text: value }];
 
+describe('an answer whose result is null', () => {
+  const nothing = (id: unknown): string => JSON.stringify({ jsonrpc: '2.0', id, result: null });
+  it.each(['text/event-stream', 'application/json'])('says so over %s, and the server goes on', async (type) => {
+    let calls = 0;
+    const onCall: OnCall = ({ body }, response) => {
+      calls += 1;
+      const id = body['id'];
+      response.writeHead(200, { 'content-type': type });
+      const answer = calls === 1 ? nothing(id) : JSON.stringify({ jsonrpc: '2.0', id, result: { content: text('é on') } });
+      if (type === 'application/json') return void response.end(answer);
+      const event = Buffer.from(`: hello\n\nevent: message\r\ndata: ${answer}\r\n\r\n`);
+      // In pieces that cut lines and characters.
+      for (let at = 0; at < event.length; at += 7) response.write(event.subarray(at, at + 7));
+      response.end();
+    };
+    const source = open({ url: kept(await serveSessions(onCall)).url });
+    const error = await rejection(source.call(makeCall('echo', { text: 'x' })));
+    expect(error.code).toBe('ERR_CALL_FAILED');
+    expect(error.message).toMatch(/gave no usable answer to the call of "echo": its result is null/);
+    expect(await source.call(makeCall('echo', { text: 'x' }))).toEqual({ content: text('é on') });
+  });
+});
+
 describe('an address that cannot be used', () => {
   it.each([401, 403])('is unauthorised at HTTP %i, without the credentials that were sent [logs-235]', async (status) => {
     const server = kept(await serveHttp((_request, response) => answerJson(response, { error: 'nope TESTSECRETabcdefgh' }, status)));

@@ -6,6 +6,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { mendedFetch } from './mended-events.js';
 import type { ServerDefinition } from './server-options.js';
 
 type RemoteEndpoint = Exclude<ServerDefinition['endpoint'], { type: 'stdio' }>;
@@ -56,5 +57,6 @@ export class EventStreamTransport extends SSEClientTransport {
 
 /** A transport to a remote endpoint; `fetch` carries all its requests. */
 export function remoteTransport(endpoint: RemoteEndpoint, type: 'http' | 'sse', fetch?: FetchLike): Transport {
-  return type === 'http' ? new HttpTransport(endpoint, fetch) : new EventStreamTransport(endpoint, fetch);
+  const mended = mendedFetch(fetch ?? globalThis.fetch);
+  return type === 'http' ? new HttpTransport(endpoint, mended) : new EventStreamTransport(endpoint, mended);
 }

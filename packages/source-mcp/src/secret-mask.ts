@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue } from '@toolrack/contracts';
 import type { ServerDefinition } from './server-options.js';
 
 /** What a secret is replaced with. */
@@ -37,6 +38,15 @@ export class SecretMask {
     let masked = text;
     for (const secret of this.secrets) masked = masked.replaceAll(secret, maskText);
     return masked;
+  }
+
+  /** The value with every text in it masked, names too. */
+  applyWithin(value: JsonValue): JsonValue {
+    if (this.secrets.length === 0) return value;
+    if (typeof value === 'string') return this.apply(value);
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.applyWithin(item));
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [this.apply(name), this.applyWithin(item as JsonValue)]));
   }
 
   /** For a text that was cut at its beginning: the rest of a secret at the cut goes too. */

@@ -26,6 +26,10 @@ export class ServerSession {
   capabilities?: JsonObject;
   /** Hears that resources or prompts may have changed. */
   onContentChanged: (what: 'resources' | 'prompts') => void = () => undefined;
+  /** Hears that a watched resource has changed. */
+  onResourceUpdated: (uri: string) => void = () => undefined;
+  /** Hears that the server is gone although nobody asked for it. */
+  onLost: () => void = () => undefined;
   /** Hears that the server was started. */
   onStarted: () => void = () => undefined;
   private current?: Connection;
@@ -64,6 +68,11 @@ export class ServerSession {
 
   get isConnected(): boolean {
     return this.current?.open ?? false;
+  }
+
+  /** The live connection, if there is one. */
+  get connection(): Connection | undefined {
+    return this.current?.open === true ? this.current : undefined;
   }
 
   get isStarting(): boolean {
@@ -154,7 +163,9 @@ export class ServerSession {
       const connection = await openServer(this.definition, this.memory, attempt, {
         onToolsChanged: this.onToolsChanged,
         onContentChanged: (what) => this.onContentChanged(what),
+        onResourceUpdated: (uri) => this.onResourceUpdated(uri),
         onLost: (lost) => this.lost(lost),
+        mask: this.mask,
         onNote: (note) => this.logger.debug(`MCP server "${this.definition.name}": ${this.mask.apply(note).slice(0, 500)}`),
       });
       if (this.isDisposed) {
@@ -193,6 +204,7 @@ export class ServerSession {
     this.lostReason = `${how}; it is started again when it is needed`;
     this.losses.fail(1);
     this.logger.warn(`MCP server "${this.definition.name}" ${this.lostReason}`);
+    this.onLost();
   }
 
   /** Keeps an end that nobody waits for, so that disposing does. */

@@ -1,6 +1,9 @@
 import { isJsonObject } from '@toolrack/contracts';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 
+/** JSON-RPC error data that marks an answer without a result, which is no word of the server's. */
+export const nullResultMark = 'toolrack/null-result';
+
 /**
  * Reads one line of a server's standard output: the JSON-RPC messages in it (a batch holds several), or `undefined` for
  * anything else, such as a banner or a log line.
@@ -35,7 +38,8 @@ function readMessage(value: unknown): JSONRPCMessage | undefined {
     return { ...rest, error: { code: -32603, message: error } } as unknown as JSONRPCMessage;
   }
   if (result === undefined) return undefined;
-  if (result === null) return { ...rest, error: { code: -32603, message: 'The result is null' } } as unknown as JSONRPCMessage;
+  if (result === null)
+    return { ...rest, error: { code: -32603, message: 'The result is null', data: nullResultMark } } as unknown as JSONRPCMessage;
   return { ...rest, result: isJsonObject(result) ? result : bareResult(result) } as unknown as JSONRPCMessage;
 }
 

@@ -42,6 +42,7 @@ export function readRecord(text: string, digest: string): ListRecord {
       resources: offers['resources'] === true,
       prompts: offers['prompts'] === true,
       completions: offers['completions'] === true,
+      subscriptions: offers['subscriptions'] === true,
     },
   };
 }

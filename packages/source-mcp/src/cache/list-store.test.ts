@@ -224,7 +224,7 @@ describe('a file of kept tools', () => {
     const stores = [1, 2, 3, 4].map(() => new ListStore(cacheFolder, logger));
     const record = (size: number) => ({
       list: { tools: [tool('echo', 'x'.repeat(size))], facts: new Map(), problems: [] },
-      offers: { resources: false, prompts: false, completions: false },
+      offers: { resources: false, prompts: false, completions: false, subscriptions: false },
     });
     for (let round = 0; round < 25; round += 1) {
       for (const [index, store] of stores.entries()) store.save(digest, record(round * 1_000 + index));

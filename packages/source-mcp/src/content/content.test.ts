@@ -31,11 +31,11 @@ describe('the content of the everything server', () => {
     const sources = open(everything);
     const content = sources.content('s');
     expect(content.kind).toBe('mcp');
-    expect(content.offers()).toEqual({ resources: false, prompts: false, completions: false });
+    expect(content.offers()).toEqual({ resources: false, prompts: false, completions: false, subscriptions: false });
     expect(sources.get('s').state()).toEqual({ state: 'configured' });
     const resources = await content.listResources(options);
     expect(resources.length).toBeGreaterThan(3);
-    expect(content.offers()).toEqual({ resources: true, prompts: true, completions: true });
+    expect(content.offers()).toEqual({ resources: true, prompts: true, completions: true, subscriptions: true });
     const [first] = resources;
     const uri = first?.['uri'] as string;
     const read = await content.readResource(uri, options);
@@ -108,7 +108,7 @@ describe('lists', () => {
     const plain = open(faultyServer({})).content('s');
     expect(await plain.listResources(options)).toEqual([]);
     expect(await plain.listResourceTemplates(options)).toEqual([]);
-    expect(plain.offers()).toEqual({ resources: false, prompts: false, completions: false });
+    expect(plain.offers()).toEqual({ resources: false, prompts: false, completions: false, subscriptions: false });
   });
 
   it('that fail on a later page fail as a whole', async () => {

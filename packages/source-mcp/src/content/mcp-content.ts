@@ -1,14 +1,17 @@
-import type { ContentProvider, ContentRequestOptions, JsonObject } from '@toolrack/contracts';
+import { isJsonObject, type ContentProvider, type ContentRequestOptions, type JsonObject } from '@toolrack/contracts';
 import type { ServerDefinition } from '../server-options.js';
 import type { ServerSession } from '../server-session.js';
 import { ContentRequester, malformed } from './content-requester.js';
 import { listPages } from './list-pages.js';
+import { ResourceWatch } from './resource-watch.js';
 
 /** What a server says that it offers besides tools. */
 export interface ContentOffers {
   readonly resources: boolean;
   readonly prompts: boolean;
   readonly completions: boolean;
+  /** Whether single resources can be watched. */
+  readonly subscriptions: boolean;
 }
 
 /** The offers in a server's capabilities. */
@@ -17,6 +20,7 @@ export function contentOffers(capabilities: Readonly<Record<string, unknown>>): 
     resources: capabilities['resources'] !== undefined,
     prompts: capabilities['prompts'] !== undefined,
     completions: capabilities['completions'] !== undefined,
+    subscriptions: isJsonObject(capabilities['resources']) && capabilities['resources']['subscribe'] === true,
   };
 }
 
@@ -27,6 +31,10 @@ export function contentOffers(capabilities: Readonly<Record<string, unknown>>): 
 export class McpContent implements ContentProvider {
   readonly kind = 'mcp';
   readonly owner: string;
+  /** Present while the server is known to have it. */
+  subscribeResource?: NonNullable<ContentProvider['subscribeResource']>;
+  /** The resources that somebody watches. */
+  readonly watch: ResourceWatch;
   private readonly requester: ContentRequester;
   private readonly listeners = new Set<(what: 'resources' | 'prompts') => void>();
 
@@ -38,6 +46,7 @@ export class McpContent implements ContentProvider {
   ) {
     this.owner = definition.name;
     this.requester = new ContentRequester(session, definition);
+    this.watch = new ResourceWatch(session, this.requester);
   }
 
   async listResources(options: ContentRequestOptions): Promise<readonly JsonObject[]> {
@@ -87,7 +96,23 @@ export class McpContent implements ContentProvider {
     for (const listener of this.listeners) listener(what);
   }
 
+  /** The server was started. */
+  started(): void {
+    this.learn();
+    this.watch.started();
+  }
+
+  /** What is known of the server may have changed. */
+  learn(): void {
+    if (this.offers().subscriptions) {
+      this.subscribeResource ??= async (uri, onUpdated, options) => await this.watch.subscribe(uri, onUpdated, options);
+    } else {
+      delete this.subscribeResource;
+    }
+  }
+
   dispose(): void {
+    this.watch.dispose();
     this.listeners.clear();
   }
 

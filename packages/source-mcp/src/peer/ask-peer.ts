@@ -1,5 +1,13 @@
 import { ProtocolError, ProtocolErrorCode, type ClientCapabilities } from '@modelcontextprotocol/client';
-import { isJsonObject, linkedController, ToolrackError, untilAborted, type CallPeer, type JsonObject } from '@toolrack/contracts';
+import {
+  isJsonObject,
+  linkedController,
+  ToolrackError,
+  untilAborted,
+  type CallPeer,
+  type JsonObject,
+  type PeerRequestOptions,
+} from '@toolrack/contracts';
 
 /** What a server may ask of a client, by the name of the question. */
 export const questions = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
@@ -36,18 +44,22 @@ export function canAnswer(peer: CallPeer | undefined, method: Question): boolean
   return asker(peer, method, {}) !== undefined;
 }
 
-/** Asks; rejects with a `ProtocolError` when the peer cannot answer, refuses, has gone, or a signal aborts. */
+/** Asks, under the server's own name of the question where it has one; rejects with a `ProtocolError` when the peer cannot answer, refuses, has gone, or a signal aborts. */
 export async function askPeer(
   peer: CallPeer | undefined,
   method: string,
   parameters: JsonObject,
   signals: readonly AbortSignal[],
+  key?: string,
 ): Promise<JsonObject> {
   const ask = isQuestion(method) ? asker(peer, method, parameters) : undefined;
   if (ask === undefined) throw unanswerable(method, 'the client behind this call cannot answer it');
   const { controller, release } = linkedController(...signals);
   try {
-    const answer: unknown = await untilAborted(ask(controller.signal), controller.signal);
+    const answer: unknown = await untilAborted(
+      ask({ signal: controller.signal, ...(key === undefined ? {} : { key }) }),
+      controller.signal,
+    );
     if (!isJsonObject(answer)) throw new Error('the client gave no usable answer');
     return answer;
   } catch (error) {
@@ -62,17 +74,17 @@ export function unanswerable(method: string, reason: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.MethodNotFound, `"${method}" is not answered: ${reason}`);
 }
 
-type Ask = (signal: AbortSignal) => Promise<JsonObject>;
+type Ask = (options: PeerRequestOptions) => Promise<JsonObject>;
 
 function asker(peer: CallPeer | undefined, method: Question, parameters: JsonObject): Ask | undefined {
   // A peer's methods may need their object.
   switch (method) {
     case 'elicitation/create':
-      return peer?.elicit === undefined ? undefined : async (signal) => await peer.elicit!(parameters, { signal });
+      return peer?.elicit === undefined ? undefined : async (options) => await peer.elicit!(parameters, options);
     case 'sampling/createMessage':
-      return peer?.sample === undefined ? undefined : async (signal) => await peer.sample!(parameters, { signal });
+      return peer?.sample === undefined ? undefined : async (options) => await peer.sample!(parameters, options);
     case 'roots/list':
-      return peer?.listRoots === undefined ? undefined : async (signal) => await peer.listRoots!({ signal });
+      return peer?.listRoots === undefined ? undefined : async (options) => await peer.listRoots!(options);
   }
 }
 

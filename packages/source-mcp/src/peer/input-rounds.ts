@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CLIENT_CAPABILITIES_META_KEY, type RequestOptions } from '@modelcontextprotocol/client';
+import { CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY, type RequestOptions } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '@toolrack/contracts';
 import { CallEndedError } from '../call-ended-error.js';
 import type { Connection } from '../connection.js';
@@ -26,7 +26,7 @@ export async function requestWithInput(
   call: RunningCall,
 ): Promise<JsonObject> {
   if (connection.era !== 'modern') return await connection.request(method, parameters, options, call);
-  const base = withCapabilities(parameters, call);
+  const base = withEnvelope(parameters, call);
   let current = base;
   for (let round = 0; round <= mostRounds; round += 1) {
     const result = await connection.request(method, current, { ...options, allowInputRequired: true }, call);
@@ -44,10 +44,14 @@ export async function requestWithInput(
   throw new CallEndedError(`The server asks for input again and again (${mostRounds} times); the call was given up.`);
 }
 
-/** In this revision each request says what its client can do, so a server asks only what this very peer can answer. */
-function withCapabilities(parameters: JsonObject, call: RunningCall): JsonObject {
+/**
+ * In this revision each request says what its client can do and that it wants log messages, so a server asks only what this very peer can
+ * answer. Which messages reach the client is decided at its own side.
+ */
+function withEnvelope(parameters: JsonObject, call: RunningCall): JsonObject {
   const meta = isJsonObject(parameters['_meta']) ? parameters['_meta'] : {};
-  return { ...parameters, _meta: { ...meta, [CLIENT_CAPABILITIES_META_KEY]: capabilitiesOf(call.peer) as JsonObject } };
+  const logLevel = call.peer?.log === undefined ? {} : { [LOG_LEVEL_META_KEY]: 'debug' };
+  return { ...parameters, _meta: { ...meta, ...logLevel, [CLIENT_CAPABILITIES_META_KEY]: capabilitiesOf(call.peer) as JsonObject } };
 }
 
 async function answers(requests: JsonObject, signal: AbortSignal, call: RunningCall): Promise<JsonObject> {
@@ -58,7 +62,7 @@ async function answers(requests: JsonObject, signal: AbortSignal, call: RunningC
   const answered = await Promise.all(
     asked.map(async ({ key, method, parameters }) => {
       try {
-        return [key, await call.ask(method, parameters, signal)] as const;
+        return [key, await call.ask(method, parameters, signal, key)] as const;
       } catch (error) {
         throw new CallEndedError(`The tool asks for ${questionNames[method]}, and got none: ${(error as Error).message}.`);
       }

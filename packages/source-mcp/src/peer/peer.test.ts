@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { createMcpHandler, fromJsonSchema, inputRequired, McpServer } from '@modelcontextprotocol/server';
-import { ToolrackError, type CallPeer, type JsonObject, type ToolResult } from '@toolrack/contracts';
+import { ToolrackError, type CallPeer, type JsonObject, type PeerRequestOptions, type ToolResult } from '@toolrack/contracts';
 import { serveHttp, type TestHttpServer } from '../../test/http-server.js';
 import { faultyServer, makeCall, never, openSources, rejection, type FullSource, type TestSources } from '../../test/harness.js';
 import { program, startEverything, type RunningServer } from '../../test/real-server.js';
@@ -235,6 +235,21 @@ describe('a server of 2026-07-28 that wants input', () => {
     });
     expect(rounds).toBe(2);
     expect(peer.asked).toHaveLength(3);
+  });
+
+  it("hands its own names of the questions on to the caller's client", async () => {
+    const keys: unknown[] = [];
+    const noted = async (options: PeerRequestOptions, answer: JsonObject): Promise<JsonObject> => {
+      keys.push(options.key);
+      return Promise.resolve(answer);
+    };
+    const peer: CallPeer = {
+      elicit: async (_request, options) => noted(options, { action: 'decline' }),
+      sample: async (_request, options) => noted(options, { role: 'assistant', model: 'm', content: { type: 'text', text: '' } }),
+      listRoots: async (options) => noted(options, { roots: [] }),
+    };
+    await open({ url: server.url }).call(makeCall('greet', {}, undefined, { peer }));
+    expect(keys).toEqual(['who', 'model', 'where']);
   });
 
   it('is told with each request what this client can do, and a question that it cannot answer ends the call', async () => {

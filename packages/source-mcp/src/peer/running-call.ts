@@ -15,12 +15,12 @@ export class RunningCall {
     private readonly onWaiting: (isWaiting: boolean) => void = () => undefined,
   ) {}
 
-  /** Puts a question of the server to the peer. Rejects with a `ProtocolError` that the server may be given. */
-  async ask(method: string, parameters: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+  /** Puts a question of the server to the peer, under the server's own name of it where there is one. Rejects with a `ProtocolError` that the server may be given. */
+  async ask(method: string, parameters: JsonObject, signal: AbortSignal, key?: string): Promise<JsonObject> {
     this.questions += 1;
     if (this.questions === 1) this.onWaiting(true);
     try {
-      return await askPeer(this.peer, method, parameters, [this.signal, signal]);
+      return await askPeer(this.peer, method, parameters, [this.signal, signal], key);
     } finally {
       this.questions -= 1;
       if (this.questions === 0) this.onWaiting(false);

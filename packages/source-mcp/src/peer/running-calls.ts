@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProtocolError, type Client } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject } from '@toolrack/contracts';
+import { isJsonObject, type CallPeer, type JsonObject } from '@toolrack/contracts';
 import { questions, unanswerable } from './ask-peer.js';
 import type { RunningCall } from './running-call.js';
 
@@ -42,6 +42,18 @@ export class RunningCalls {
         const parameters = params as JsonObject;
         return (await this.callOf(method, parameters).ask(method, parameters, context.mcpReq.signal)) as never;
       });
+    }
+  }
+
+  /**
+   * The peer that a log message of the server is for: that of the call which it belongs to. `undefined` when it belongs to none, or nothing
+   * says to which, for another client must never see it.
+   */
+  listener(message: JsonObject): CallPeer | undefined {
+    try {
+      return this.callOf('notifications/message', message).peer;
+    } catch {
+      return undefined;
     }
   }
 
