@@ -51,6 +51,12 @@ const invalid: [unknown, string][] = [
 ];
 
 describe('policyFaults', () => {
+  it.each(['equals', 'oneOf'])('refuses a value of %s nested without end', (key) => {
+    const value: unknown = JSON.parse(`${'['.repeat(4_000)}1${']'.repeat(4_000)}`);
+    const [fault] = policyFaults({ rules: [{ deny: '*', arguments: { x: { [key]: value } } }] });
+    expect(fault).toBe(`rules[0].arguments["x"].${key}: must not be nested deeper than 64 levels.`);
+  });
+
   it.each(valid)('accepts %j, as the schema does', (options) => {
     expect(policyFaults(options)).toEqual([]);
     expect(fits(options)).toBe(true);

@@ -1,8 +1,10 @@
-import { checkPatterns, closestKey, isPlainObject, type Report } from './check-values.js';
+import { checkPatterns, closestKey, isDeeperThan, isPlainObject, type Report } from './check-values.js';
 import { decisions, scopeConditions } from './rule.js';
 
 const patternKeys = [...decisions, 'except', ...Object.keys(scopeConditions), 'sources'];
 const ruleKeys = ['name', ...patternKeys, 'trust', 'annotations', 'arguments', 'reason', 'public'];
+/** Deepest nesting of a value that arguments are compared with; what is compared calls itself for each level. */
+const mostDepth = 64;
 const conditionKeys = ['equals', 'oneOf', 'pattern', 'notPattern', 'above', 'below', 'exists'];
 
 function isPlainValue(value: unknown): boolean {
@@ -23,6 +25,9 @@ function checkCondition(value: unknown, path: string, report: Report): void {
       report(place, 'must be a number.');
     } else if (key === 'exists' && typeof given !== 'boolean') report(place, 'must be true or false.');
     else if (key === 'oneOf' && !(Array.isArray(given) && given.length > 0)) report(place, 'must be an array of values.');
+  }
+  for (const key of ['equals', 'oneOf']) {
+    if (isDeeperThan(value[key], mostDepth)) report(`${path}.${key}`, `must not be nested deeper than ${mostDepth} levels.`);
   }
   if (value['exists'] === false && keys.length > 1) report(path, '"exists": false must stand alone.');
 }

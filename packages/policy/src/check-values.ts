@@ -6,6 +6,12 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** True when a value has more levels of lists and objects than `depth`, as one that holds itself has. */
+export function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
+}
+
 /** A pattern or a non-empty array of patterns, none of them empty. */
 export function checkPatterns(value: unknown, path: string, report: Report): void {
   if (Array.isArray(value) && value.length === 0) report(path, 'must name at least one pattern.');
