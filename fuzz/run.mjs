@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const targets = values.target ?? known;
 const unknown = targets.find((target) => !known.includes(target));
 if (unknown !== undefined) fail(`There is no target "${unknown}". Targets: ${known.join(', ')}.`);
-const seconds = Number(values.seconds ?? (values.short ? 20 : 600));
+const seconds = Number(values.seconds ?? (values.short ? 14 : 600));
 if (!(seconds > 0)) fail('--seconds takes a number above 0: the time of all targets together.');
 const seed = Number(values.seed ?? (values.short ? 1 : Date.now() % 2 ** 31));
 if (!Number.isSafeInteger(seed)) fail('--seed takes a whole number.');
