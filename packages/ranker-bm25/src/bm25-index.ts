@@ -1,5 +1,6 @@
 import type { RankAnswer, RankDocument, RankedHit, RankIndex, RankQuery, RankView } from '@toolrack/contracts';
 import { bestOf } from './best.js';
+import { hasBit } from './bits.js';
 import { ExactNames } from './exact-names.js';
 import { indexDocuments } from './index-documents.js';
 import { coverage, unmatchedWords } from './marks.js';
@@ -65,7 +66,7 @@ export class Bm25Index implements RankIndex {
     { text, limit }: RankQuery,
     view: { readonly allowed: Uint32Array; readonly scoped: () => SearchScope } | undefined,
   ): RankAnswer {
-    const allows = (ordinal: number): boolean => view === undefined || (((view.allowed[ordinal >>> 5] ?? 0) >>> (ordinal & 31)) & 1) === 1;
+    const allows = (ordinal: number): boolean => view === undefined || hasBit(view.allowed, ordinal);
     const exact = this.exactNames().find(text, allows);
     if (limit === 1 && exact.length === 1) {
       return { hits: [this.hit(exact[0] as number, 1)], unmatched: [], confidence: 1, weak: false };

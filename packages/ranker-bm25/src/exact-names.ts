@@ -1,9 +1,10 @@
 import type { RankDocument } from '@toolrack/contracts';
+import { TextTable } from './text-table.js';
 
 /** Finds tools by their whole name or id. Its tables are made when a text is met that may be one: most queries are sentences. */
 export class ExactNames {
-  private ids: ReadonlyMap<string, number> | undefined;
-  private lowerCase: ReadonlyMap<string, readonly number[]> | undefined;
+  private ids: TextTable | undefined;
+  private lowerCase: TextTable | undefined;
   private spaced: boolean | undefined;
   private latest = -1;
 
@@ -17,15 +18,17 @@ export class ExactNames {
   find(text: string, allows: (ordinal: number) => boolean): readonly number[] {
     const wanted = text.trim();
     if (wanted === '' || (/\s/u.test(wanted) && !this.hasSpaces())) return [];
-    const byId = this.byId().get(wanted);
-    if (byId !== undefined && allows(byId)) return [byId];
-    return (this.byLowerCase().get(wanted.toLowerCase()) ?? []).filter(allows);
+    const found: number[] = [];
+    const byId = this.byId().find(wanted, allows);
+    if (byId !== undefined) found.push(byId);
+    else this.byLowerCase().findAll(wanted.toLowerCase(), allows, found);
+    return found;
   }
 
   ordinal(id: string): number | undefined {
     // Mostly asked for in the order of the documents.
     const next = this.latest + 1;
-    const ordinal = this.documents[next]?.id === id ? next : this.byId().get(id);
+    const ordinal = this.documents[next]?.id === id ? next : this.byId().find(id, () => true);
     this.latest = ordinal ?? -1;
     return ordinal;
   }
@@ -35,24 +38,23 @@ export class ExactNames {
     return (this.spaced ??= this.documents.some(({ id, name }) => /\s/u.test(id) || /\s/u.test(name)));
   }
 
-  private byId(): ReadonlyMap<string, number> {
-    return (this.ids ??= new Map(this.documents.map(({ id }, ordinal) => [id, ordinal])));
+  private byId(): TextTable {
+    return (this.ids ??= new TextTable(
+      this.documents.map(({ id }) => id),
+      this.documents.map((_document, ordinal) => ordinal),
+    ));
   }
 
-  private byLowerCase(): ReadonlyMap<string, readonly number[]> {
+  private byLowerCase(): TextTable {
     if (this.lowerCase !== undefined) return this.lowerCase;
-    const table = new Map<string, number[]>();
-    const add = (key: string, ordinal: number): void => {
-      const known = table.get(key);
-      if (known === undefined) table.set(key, [ordinal]);
-      else known.push(ordinal);
-    };
+    const texts: string[] = [];
+    const ordinals: number[] = [];
     this.documents.forEach(({ id, name }, ordinal) => {
-      const [lowerId, lowerName] = [id.toLowerCase(), name.toLowerCase()];
-      add(lowerId, ordinal);
-      if (lowerName !== lowerId) add(lowerName, ordinal);
+      for (const text of new Set([id.toLowerCase(), name.toLowerCase()])) {
+        texts.push(text);
+        ordinals.push(ordinal);
+      }
     });
-    this.lowerCase = table;
-    return table;
+    return (this.lowerCase = new TextTable(texts, ordinals));
   }
 }

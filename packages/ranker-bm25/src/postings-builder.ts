@@ -1,4 +1,5 @@
 import { Postings } from './postings.js';
+import { TextTable } from './text-table.js';
 import { createWink } from './wink.js';
 
 /** Distinct terms of a usual tool; only a first guess at the room that is needed. */
@@ -112,7 +113,18 @@ export class PostingsBuilder {
     engine.defineConfig({ fldWeights: { text: 1 } });
     engine.definePrepTasks([(token) => [token]]);
     engine.importJSON(this.model(starts, ordinals));
-    return new Postings({ engine, texts: this.textNumbers, owners: this.ownerNumbers, starts, ordinals, counts, lengths: this.lengths });
+    const [texts, owners] = [this.textNumbers, this.ownerNumbers].map(
+      (numbers) => new TextTable([...numbers.keys()], [...numbers.values()]),
+    );
+    return new Postings({
+      engine,
+      texts: texts as TextTable,
+      owners: owners as TextTable,
+      starts,
+      ordinals,
+      counts,
+      lengths: this.lengths,
+    });
   }
 
   /** Where the postings of each token begin, and at the end where the last ones end. */

@@ -1,3 +1,5 @@
+import { hasBit } from './bits.js';
+import type { TextTable } from './text-table.js';
 import type { WinkEngine } from './wink.js';
 
 /** Documents that contain a term, by ascending ordinal, with how often. */
@@ -11,14 +13,22 @@ export interface PostingsParts {
   /** Knows terms by their numbers, and of these such as are in more than one document. */
   readonly engine: WinkEngine;
   /** Terms of texts. */
-  readonly texts: ReadonlyMap<string, number>;
+  readonly texts: TextTable;
   /** Terms of owners. */
-  readonly owners: ReadonlyMap<string, number>;
+  readonly owners: TextTable;
   /** Where the postings of a term begin; those of the next one end them. */
   readonly starts: Int32Array;
   readonly ordinals: Int32Array;
   readonly counts: Int32Array;
   readonly lengths: readonly number[];
+}
+
+/** The terms that exist for a search. */
+export interface KnownTerms {
+  readonly exists: (number: number) => boolean;
+  /** Marks of these terms, see `TextTable`. */
+  readonly texts?: Uint32Array;
+  readonly owners?: Uint32Array;
 }
 
 const noMatches: Matches = { ordinals: [], counts: [] };
@@ -37,14 +47,37 @@ export class Postings {
     return this.parts.lengths;
   }
 
-  /** Documents with the term in their text. */
-  text(term: string): Matches {
-    return this.matches(this.parts.texts.get(term));
+  /** What the allowed documents have; everything without them. */
+  known(allowed: Uint32Array | undefined): KnownTerms {
+    if (allowed === undefined) return { exists: () => true };
+    const terms = this.termsOf(allowed);
+    const exists = (number: number): boolean => hasBit(terms, number);
+    return { exists, texts: this.parts.texts.marksOf(exists), owners: this.parts.owners.marksOf(exists) };
   }
 
-  /** Documents whose owner has the term. */
-  owner(term: string): Matches {
-    return this.matches(this.parts.owners.get(term));
+  /** A bit for each number of a term, set when one of the allowed documents has it. */
+  private termsOf(allowed: Uint32Array): Uint32Array {
+    const { starts, ordinals } = this.parts;
+    const terms = new Uint32Array((starts.length + 31) >>> 5);
+    for (let number = 0; number + 1 < starts.length; number += 1) {
+      const end = starts[number + 1] as number;
+      for (let place = starts[number] as number; place < end; place += 1) {
+        if (!hasBit(allowed, ordinals[place] as number)) continue;
+        terms[number >>> 5] = (terms[number >>> 5] as number) | (1 << (number & 31));
+        break;
+      }
+    }
+    return terms;
+  }
+
+  /** Documents with the term in their text; none when it is not known. */
+  text(term: string, { exists, texts }: KnownTerms): Matches {
+    return this.matches(this.parts.texts.find(term, exists, texts));
+  }
+
+  /** Documents whose owner has the term; none when it is not known. */
+  owner(term: string, { exists, owners }: KnownTerms): Matches {
+    return this.matches(this.parts.owners.find(term, exists, owners));
   }
 
   private matches(number: number | undefined): Matches {

@@ -1,4 +1,5 @@
-import type { Matches, Postings } from './postings.js';
+import { hasBit } from './bits.js';
+import type { KnownTerms, Matches, Postings } from './postings.js';
 
 /** Of all documents in scope an owner's word may stand for at most this share; above it, it tells nothing apart. */
 const mostOwnerShare = 0.5;
@@ -7,6 +8,8 @@ const mostOwnerShare = 0.5;
 export class SearchScope {
   readonly size: number;
   readonly averageLength: number;
+  /** Terms that exist for the search. A term of other documents alone is treated like one that nothing has, and takes no longer. */
+  private readonly terms: KnownTerms;
 
   constructor(
     private readonly postings: Postings,
@@ -22,17 +25,17 @@ export class SearchScope {
     }
     this.size = size;
     this.averageLength = size === 0 ? 0 : total / size;
+    this.terms = postings.known(allowed);
   }
 
   has(ordinal: number): boolean {
-    if (this.allowed === undefined) return true;
-    return (((this.allowed[ordinal >>> 5] ?? 0) >>> (ordinal & 31)) & 1) === 1;
+    return this.allowed === undefined || hasBit(this.allowed, ordinal);
   }
 
   /** Documents in scope that contain the term: in their text, or as a word of an owner that tells documents apart. */
   matches(term: string): Matches {
-    const text = this.within(this.postings.text(term));
-    const owner = this.within(this.postings.owner(term));
+    const text = this.within(this.postings.text(term, this.terms));
+    const owner = this.within(this.postings.owner(term, this.terms));
     if (owner.ordinals.length === 0 || owner.ordinals.length > this.size * mostOwnerShare) return text;
     return merge(text, owner);
   }

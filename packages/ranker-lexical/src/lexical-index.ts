@@ -38,6 +38,14 @@ export class LexicalIndex implements RankIndex, SearchableParts, TermStatistics 
     return this.store.catalog.ordinals;
   }
 
+  has(term: number): boolean {
+    return this.store.frequency(term) > 0;
+  }
+
+  mayHave(): boolean {
+    return true;
+  }
+
   frequency(term: number): number {
     return this.store.frequency(term);
   }

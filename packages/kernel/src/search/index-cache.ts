@@ -8,13 +8,20 @@ import { ServiceRegistry } from '../services/service-registry.js';
 /** Indexes of single catalogs that are kept, for rankers without views and for catalogs with tools of one run. */
 const mostOwnIndexes = 16;
 
-/** Strips what a ranker may not see: the schema of an untrusted tool. */
-function rankDocument({ id, name, title, description, source, trust, inputSchema }: ToolDescriptor): RankDocument {
-  const document: { -readonly [Key in keyof RankDocument]: RankDocument[Key] } = { id, name, description, source, trust };
-  if (title !== undefined) document.title = title;
-  if (trust === 'trusted') document.inputSchema = inputSchema;
-  return document;
+/** What a ranker may see of a tool: no schema of an untrusted one. The digest is worked out when a ranker first reads it. */
+class ToolDocument {
+  readonly #tool: ToolDescriptor;
+
+  constructor(tool: ToolDescriptor) {
+    const { id, name, title, description, source, trust, inputSchema } = (this.#tool = tool);
+    Object.assign(this, { id, name, description, source, trust }, title !== undefined && { title }, trust === 'trusted' && { inputSchema });
+  }
+
+  get digest(): string {
+    return this.#tool.digest;
+  }
 }
+const rankDocument = (tool: ToolDescriptor): RankDocument => new ToolDocument(tool) as unknown as RankDocument;
 
 /** The index over all tools, and these tools sorted by id; none for a ranker without views. */
 interface CommonIndex {
@@ -49,13 +56,9 @@ export class IndexCache {
   private async current(): Promise<CommonIndex> {
     while (this.opening !== undefined) await this.opening.catch(() => undefined);
     if (this.common?.generation === this.sources.generation) return this.common;
-    const updating = this.update();
+    const updating = this.update().finally(() => (this.opening = undefined));
     this.opening = updating;
-    try {
-      return await updating;
-    } finally {
-      this.opening = undefined;
-    }
+    return updating;
   }
 
   /** Brings the index over all tools up to date, by a change when the ranker takes one. */

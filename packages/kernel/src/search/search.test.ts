@@ -103,6 +103,19 @@ describe('search', () => {
     await runtime.dispose();
   });
 
+  it('hands a ranker the digest of a tool, worked out only when the ranker reads it', async () => {
+    const ranker = viewRanker();
+    const { runtime } = await boot([testSource([{ name: 'open' }])], [], { ranker });
+    const run = await runtime.startRun();
+    await found(run, 'open');
+    const [document] = ranker.seen;
+    const answer = await run.search({ text: 'open', limit: 1 });
+    expect(Object.keys(document as RankDocument)).not.toContain('digest');
+    expect(document?.digest).toBe(answer.hits[0]?.tool.digest);
+    expect(document?.digest).toMatch(/^[0-9a-f]{64}$/);
+    await runtime.dispose();
+  });
+
   it('fails clearly when the ranker throws, while exact ids and names still work', async () => {
     const broken: Ranker = {
       name: 'broken',

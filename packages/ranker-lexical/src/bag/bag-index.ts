@@ -1,4 +1,5 @@
 import type { RankAnswer, RankChange, RankDocument, RankIndex, RankQuery } from '@toolrack/contracts';
+import type { TermStatistics } from '../query/term-statistics.js';
 import { hasBit } from '../store/bitmap.js';
 import { IndexStore } from '../store/index-store.js';
 import { ViewScope } from '../store/view-scope.js';
@@ -55,16 +56,13 @@ export class BagIndex implements RankIndex {
   }
 
   search(query: RankQuery): RankAnswer {
-    const statistics = { documents: this.size, frequency: (term: number): number => this.store.frequency(term) };
+    const { store, size } = this;
+    const frequency = (term: number): number => store.frequency(term);
+    const statistics = { documents: size, has: (term: number): boolean => frequency(term) > 0, mayHave: () => true, frequency };
     return this.searchWithin(query, statistics, undefined, this.total);
   }
 
-  private searchWithin(
-    query: RankQuery,
-    statistics: ViewScope | { documents: number; frequency(term: number): number },
-    allowed: Uint32Array | undefined,
-    total: number,
-  ): RankAnswer {
+  private searchWithin(query: RankQuery, statistics: TermStatistics, allowed: Uint32Array | undefined, total: number): RankAnswer {
     const { store, settings, lengths, fullNames } = this;
     const averageLength = statistics.documents === 0 ? 0 : total / statistics.documents;
     return searchBag({ store, settings, lengths, fullNames, statistics, averageLength, allowed }, query);

@@ -30,10 +30,10 @@ function readTerms(tokens: readonly string[], { store, statistics }: BagScope): 
   const terms = new Map<string, QueryTerm>();
   for (const token of tokens) {
     const known = terms.get(token);
-    const number = store.dictionary.find(token);
+    const number = store.dictionary.find(token, statistics);
     const frequency = number === undefined ? 0 : statistics.frequency(number);
     terms.set(token, {
-      term: frequency === 0 ? undefined : number,
+      term: number,
       idf: inverseFrequency(statistics.documents, frequency),
       repeats: (known?.repeats ?? 0) + 1,
     });
@@ -111,12 +111,12 @@ function exactNames(text: string, scope: BagScope): Set<number> {
   const wanted = text.trim().toLowerCase();
   const { catalog } = scope.store;
   const matches = (ordinal: number): boolean => {
-    if (!maySee(scope, ordinal)) return false;
     if (catalog.ids[ordinal] === text.trim()) return true;
     if ((scope.fullNames[ordinal] as string).toLowerCase() === wanted) return true;
     return scope.settings.leafNames && leafOf(catalog.names[ordinal] as string).toLowerCase() === wanted;
   };
-  return new Set(catalog.named(wanted.replace(/[^\p{L}\p{N}]+/gu, '')).filter(matches));
+  const named = catalog.named(wanted.replace(/[^\p{L}\p{N}]+/gu, ''), (ordinal) => maySee(scope, ordinal));
+  return new Set(named.filter(matches));
 }
 
 /** `create_issue` of `mcp__github__create_issue`. */

@@ -19,7 +19,7 @@ export function findNamed(text: string, catalog: Catalog, mayBeSeen: (ordinal: n
   const take = (name: string): boolean => {
     const key = squash(name);
     if (key === '') return false;
-    const ordinals = catalog.named(key).filter(mayBeSeen);
+    const ordinals = catalog.named(key, mayBeSeen);
     const rank = (ordinal: number): number => (catalog.ids[ordinal] === name ? 0 : catalog.names[ordinal] === name ? 1 : 2);
     // An id names one tool; of tools with one name those of trusted sources come first, however others spell theirs.
     const trust = (ordinal: number): number => (rank(ordinal) === 0 || hasBit(catalog.trusted, ordinal) ? 0 : 1);
@@ -49,7 +49,7 @@ export function findMissing(text: string, catalog: Catalog, mayBeSeen: (ordinal:
   const names = withoutSelect(text.slice(0, longestRead))
     .split(/[,;|]/)
     .map((part) => part.replace(edges, ''));
-  return names.filter((name) => name !== '' && !catalog.named(squash(name)).some(mayBeSeen));
+  return names.filter((name) => name !== '' && catalog.named(squash(name), mayBeSeen).length === 0);
 }
 
 /** Whether a tool is spelled just so, up to case and the width of its spaces. */
@@ -57,8 +57,8 @@ function hasSpaced(text: string, catalog: Catalog, mayBeSeen: (ordinal: number) 
   const spelled = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
   const wanted = spelled(text);
   return catalog
-    .named(squash(text))
-    .some((ordinal) => mayBeSeen(ordinal) && [catalog.names, catalog.ids].some((list) => spelled(list[ordinal]!) === wanted));
+    .named(squash(text), mayBeSeen)
+    .some((ordinal) => [catalog.names, catalog.ids].some((list) => spelled(list[ordinal]!) === wanted));
 }
 
 /** A list with commas of which every part is a name. */

@@ -55,8 +55,7 @@ export class UnitResolver {
   }
 
   private inUse(term: string): number | undefined {
-    const number = this.dictionary.find(term);
-    return number !== undefined && this.statistics.frequency(number) > 0 ? number : undefined;
+    return this.dictionary.find(term, this.statistics);
   }
 
   private partsOf(word: QueryWord, parts: CompoundParts): QueryUnit[] {

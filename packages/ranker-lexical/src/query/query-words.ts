@@ -1,6 +1,6 @@
 import type { Lexicon } from '../lexicon/lexicon.js';
 import type { LexicalSettings } from '../settings.js';
-import { analyzeWord } from '../text/analyzer.js';
+import { analyzeAsked } from '../text/analyzer.js';
 import { forEachWord } from '../text/words.js';
 
 /** A word of a query before it is looked up. */
@@ -47,7 +47,7 @@ export function readQueryWords(text: string, settings: LexicalSettings, lexicon:
     else if (weight > known.weight) words.set(term, { ...known, weight });
   };
   forEachWord(read, (word, at) => {
-    const { terms, whole } = analyzeWord(word);
+    const { terms, whole } = analyzeAsked(word);
     const surface = word.toLowerCase();
     if (whole !== undefined) add(whole, surface, at, true);
     for (const term of terms) add(term, terms.length === 1 ? surface : term, at, false);

@@ -46,6 +46,8 @@ export function nearTerms(
     const close = length <= word.length + edits;
     for (let place = 0; place < count; place += 1) {
       const term = numbers[place] as number;
+      // First of all, or a hidden term that is like the word would take longer than one that is not.
+      if (!statistics.has(term)) continue;
       const other = signatures[term] as number;
       const missing = signature & ~other;
       if (close ? beyond(missing, edits) : missing !== 0) continue;
@@ -53,7 +55,7 @@ export function nearTerms(
       const near = edits > 0 && close && !beyond(other & ~signature, edits);
       if (!extra && !near) continue;
       const weight = weightOf(word, terms[term] as string, near ? edits : -1, extra, settings);
-      if (weight > 0 && statistics.frequency(term) > 0) found.push({ number: term, weight });
+      if (weight > 0) found.push({ number: term, weight });
     }
   }
   found.sort((left, right) => right.weight - left.weight || (terms[left.number]! < terms[right.number]! ? -1 : 1));

@@ -2,6 +2,10 @@
 export interface TermStatistics {
   /** Tools that may be seen. */
   readonly documents: number;
+  /** Whether any of them has the term. */
+  has(term: number): boolean;
+  /** False for the hashes of most terms that none of them has; so a term of other tools alone is given up as early as one that nothing has. */
+  mayHave(hash: number): boolean;
   /** Tools among them that have the term. */
   frequency(term: number): number;
 }

@@ -113,9 +113,12 @@ export class Catalog {
     return this.ids.every((id, ordinal) => !hasBit(this.live, ordinal) || this.ordinal(id) === ordinal);
   }
 
-  /** Ordinals of the documents with this squashed name, leaf name, owner and name, or id; in no particular order. */
-  named(key: string): number[] {
-    return this.keyTable.candidates(key).filter((ordinal) => this.keysOf(ordinal).has(key));
+  /**
+   * Ordinals of the documents that may be seen with this squashed name, leaf name, owner and name, or id; in no particular order.
+   * What may not be seen is left out before anything is worked out for it, so that its names take no longer than unknown ones.
+   */
+  named(key: string, mayBeSeen: (ordinal: number) => boolean): number[] {
+    return this.keyTable.candidates(key, mayBeSeen).filter((ordinal) => this.keysOf(ordinal).has(key));
   }
 
   private keysOf(ordinal: number): Set<string> {

@@ -1,4 +1,5 @@
 import { growUint32 } from './grow.js';
+import { hashText } from './key-table.js';
 
 /** Bit of a letter or digit in a term's signature: letters 0 to 25, digits 26 to 31, everything else hashed into them. */
 function signatureBit(code: number): number {
@@ -13,6 +14,15 @@ export function signatureOf(term: string): number {
   return signature >>> 0;
 }
 
+/** Brings the high bits of FNV down, which are the better ones. */
+const spread = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0;
+
+/** Which terms exist for a search. */
+export interface KnownTerms {
+  has(term: number): boolean;
+  mayHave(hash: number): boolean;
+}
+
 /** Numbers the terms of an index. Numbers are never reused, also when no tool has the term any more. */
 export class Dictionary {
   readonly terms: string[] = [];
@@ -23,22 +33,37 @@ export class Dictionary {
     numbers: new Uint32Array(0),
     count: 0,
   }));
-  private readonly numbers = new Map<string, number>();
+  /** Hash of each term. */
+  hashes = new Uint32Array(1024);
+  /** Number of a term plus 1 by the low bits of its hash, 0 for a free slot; at most half of them are taken. */
+  private slots = new Uint32Array(2048);
 
   get size(): number {
     return this.terms.length;
   }
 
-  find(term: string): number | undefined {
-    return this.numbers.get(term);
+  /** The number of a term. With `known`, of one that is known there, which is asked before the term is looked for. */
+  find(term: string, known?: KnownTerms): number | undefined {
+    const hash = spread(hashText(term));
+    if (known?.mayHave(hash) === false) return undefined;
+    const mask = this.slots.length - 1;
+    for (let slot = hash & mask; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const number = (this.slots[slot] as number) - 1;
+      if (this.hashes[number] !== hash || known?.has(number) === false) continue;
+      if (this.terms[number] === term) return number;
+    }
+    return undefined;
   }
 
   intern(term: string): number {
-    const known = this.numbers.get(term);
+    const known = this.find(term);
     if (known !== undefined) return known;
     const number = this.terms.length;
     this.terms.push(term);
-    this.numbers.set(term, number);
+    this.hashes = growUint32(this.hashes, number + 1);
+    this.hashes[number] = spread(hashText(term));
+    if (this.terms.length * 2 > this.slots.length) this.growSlots();
+    else this.place(number);
     this.signatures = growUint32(this.signatures, number + 1);
     this.signatures[number] = signatureOf(term);
     const same = this.byLength[Math.min(64, term.length)] as { numbers: Uint32Array<ArrayBuffer>; count: number };
@@ -46,5 +71,17 @@ export class Dictionary {
     same.numbers[same.count] = number;
     same.count += 1;
     return number;
+  }
+
+  private place(number: number): void {
+    const mask = this.slots.length - 1;
+    let slot = (this.hashes[number] as number) & mask;
+    while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.slots[slot] = number + 1;
+  }
+
+  private growSlots(): void {
+    this.slots = new Uint32Array(this.slots.length * 2);
+    for (let number = 0; number < this.terms.length; number += 1) this.place(number);
   }
 }

@@ -56,13 +56,14 @@ export class KeyTable {
     }
   }
 
-  /** Ordinals whose text has this hash, in no particular order. */
-  candidates(text: string): number[] {
+  /** Ordinals whose text has this hash, in no particular order; those that `accepts` refuses leave no trace. */
+  candidates(text: string, accepts?: (ordinal: number) => boolean): number[] {
     const found: number[] = [];
     const head = this.heads[this.slotOf(hashText(text))] as number;
     if (head === free) return found;
     for (let entry = head; entry !== end; entry = this.next[entry] as number) {
-      found.push(this.ordinals[entry] as number);
+      const ordinal = this.ordinals[entry] as number;
+      if (accepts === undefined || accepts(ordinal)) found.push(ordinal);
     }
     return found;
   }

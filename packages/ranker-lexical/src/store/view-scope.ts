@@ -4,10 +4,15 @@ import type { IndexStore } from './index-store.js';
 
 /** Document frequencies that a view remembers; a power of two. Two terms that share a place push each other out. */
 const remembered = 512;
+/** Looking through the lists of all terms costs about as much as reading so many entries of documents a term. */
+const entriesPerTerm = 8;
+/** Words of the bits for hashes of terms, a power of two: 4 KB. */
+const mostMarks = 1024;
 
 /**
- * The allowed documents of a store. Holds the caller's bitmap and, from the first search on, 4 KB of document frequencies,
- * which are counted when a query first needs them.
+ * The allowed documents of a store. Holds the caller's bitmap and, from the first search on, a bit for each term and 4 KB of document
+ * frequencies. The bits tell which terms exist for the view: whatever else the index holds, a search takes no notice of it, so that a word of
+ * hidden tools alone takes as long as one that nothing has: the bits for hashes give up both at the same place. Frequencies are counted when a query first needs them.
  */
 export class ViewScope implements TermStatistics {
   /** Documents that may be seen. */
@@ -16,6 +21,8 @@ export class ViewScope implements TermStatistics {
   private counted = -1;
   private readonly createdAt: number;
   private masked: number;
+  private terms = new Uint32Array(0);
+  private marks = new Uint32Array(0);
   private keys: Uint32Array | undefined;
   private values: Uint32Array | undefined;
 
@@ -30,6 +37,15 @@ export class ViewScope implements TermStatistics {
 
   get documents(): number {
     return this.size;
+  }
+
+  has(term: number): boolean {
+    return hasBit(this.terms, term);
+  }
+
+  mayHave(hash: number): boolean {
+    const { marks } = this;
+    return hasBit(marks, hash & (marks.length * 32 - 1));
   }
 
   frequency(term: number): number {
@@ -58,7 +74,67 @@ export class ViewScope implements TermStatistics {
     this.counted = generation;
     this.keys?.fill(0);
     this.size = commonBits(this.allowed, catalog.live);
+    this.markTerms();
     return true;
+  }
+
+  /** Sets the bits of the terms that an allowed document has: from the documents when they are few, else from the lists of the terms. */
+  private markTerms(): void {
+    const { catalog, dictionary, forward } = this.store;
+    const words = (dictionary.size + 31) >>> 5;
+    if (this.terms.length === words) this.terms.fill(0);
+    else this.terms = new Uint32Array(words);
+    const entries = (this.size * (forward.used - forward.wasted)) / Math.max(1, catalog.size);
+    if (entries < dictionary.size * entriesPerTerm) this.markFromDocuments();
+    else this.markFromLists(dictionary.size);
+    this.markHashes(words);
+  }
+
+  /** Sets a bit for the hash of each term that exists. */
+  private markHashes(words: number): void {
+    const { terms } = this;
+    const { hashes } = this.store.dictionary;
+    const length = Math.min(mostMarks, 2 ** Math.ceil(Math.log2(words * 4 + 1)));
+    const marks = (this.marks = new Uint32Array(length));
+    const mask = length * 32 - 1;
+    for (let word = 0; word < words; word += 1) {
+      for (let bits = terms[word] as number; bits !== 0; bits &= bits - 1) {
+        const hash = (hashes[(word << 5) + 31 - Math.clz32(bits & -bits)] as number) & mask;
+        marks[hash >>> 5]! |= 1 << (hash & 31);
+      }
+    }
+  }
+
+  private markFromDocuments(): void {
+    const { allowed, terms } = this;
+    const { live } = this.store.catalog;
+    const { starts, counts, terms: entries } = this.store.forward;
+    for (let word = 0; word < allowed.length; word += 1) {
+      for (let bits = (allowed[word] as number) & (live[word] ?? 0); bits !== 0; bits &= bits - 1) {
+        const ordinal = (word << 5) + 31 - Math.clz32(bits & -bits);
+        const start = starts[ordinal] as number;
+        const end = start + (counts[ordinal] as number);
+        for (let at = start; at < end; at += 1) {
+          const term = entries[at] as number;
+          terms[term >>> 5]! |= 1 << (term & 31);
+        }
+      }
+    }
+  }
+
+  private markFromLists(size: number): void {
+    const { allowed, terms } = this;
+    const { ordinals, starts, counts } = this.store.postings;
+    for (let term = 0; term < size; term += 1) {
+      const start = starts[term] as number;
+      const end = start + (counts[term] as number);
+      for (let at = start; at < end; at += 1) {
+        const ordinal = ordinals[at] as number;
+        if ((((allowed[ordinal >>> 5] as number) >>> (ordinal & 31)) & 1) === 0) continue;
+        terms[term >>> 5]! |= 1 << (term & 31);
+        break;
+      }
+    }
   }
 
   private count(term: number): number {

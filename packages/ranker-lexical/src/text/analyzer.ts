@@ -7,7 +7,8 @@ export interface AnalyzedWord {
   readonly whole?: string;
 }
 
-const mostRemembered = 65_536;
+/** Words of queries that are remembered; then all are forgotten at once. */
+const mostRemembered = 16_384;
 const remembered = new Map<string, AnalyzedWord>();
 const longestTerm = 64;
 const english = /^[a-z]+$/;
@@ -18,13 +19,18 @@ export function stemPiece(piece: string): string {
   return english.test(short) ? stem(short) : short;
 }
 
-/** Splits, folds and stems one run of letters and digits. Answers are remembered (65,536 words, then forgotten all at once). */
+/** Splits, folds and stems one run of letters and digits. */
 export function analyzeWord(word: string): AnalyzedWord {
+  const { pieces, whole } = splitWord(word);
+  const terms = pieces.map(stemPiece);
+  return whole === undefined ? { terms } : { terms, whole: stemPiece(whole) };
+}
+
+/** As `analyzeWord`, for queries: answers are remembered. Words of tools are not, or a word of a tool that a run may not see would be known sooner. */
+export function analyzeAsked(word: string): AnalyzedWord {
   let analyzed = remembered.get(word);
   if (analyzed === undefined) {
-    const { pieces, whole } = splitWord(word);
-    const terms = pieces.map(stemPiece);
-    analyzed = whole === undefined ? { terms } : { terms, whole: stemPiece(whole) };
+    analyzed = analyzeWord(word);
     if (remembered.size >= mostRemembered) remembered.clear();
     remembered.set(word, analyzed);
   }
