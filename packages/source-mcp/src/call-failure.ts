@@ -6,6 +6,7 @@ import { MessageTooLargeError, tooLargeMark } from './network/oversized-message.
 import { streamEndedMark } from './remote-transport.js';
 import type { SecretMask } from './secret-mask.js';
 import { httpStatus, isTimeout, oneLine, systemCode } from './server-failure.js';
+import { NotSentError } from './stdio-transport.js';
 import { nullResultMark } from './wire-message.js';
 
 /** Codes of the operating system that say that a request never reached the server. */
@@ -148,6 +149,8 @@ export function safeMessage(message: string): string {
 
 /** The connection was gone before the request could be sent. */
 export function isNeverSent(error: unknown, connection: Connection): boolean {
+  // The input of a process may be gone a moment before its end is told, or without one.
+  if (error instanceof NotSentError) return true;
   if (connection.open) return false;
   if (error instanceof SdkError) return error.code === SdkErrorCode.NotConnected;
   return error instanceof Error && error.message === 'Not connected';

@@ -93,6 +93,7 @@ export class McpServerSource implements ToolSource {
           describeCallRefusal(error, this.definition, call.tool, this.session.mask) ??
           describeCallFailure(error, connection, this.owner, call.tool, this.session.mask);
         if (failure.kind === 'session-lost') this.session.forget(connection);
+        if (failure.kind === 'resend' && connection.open) await this.session.leave(connection);
         if (failure.kind === 'down') this.session.failCall(error, connection);
         const isCertainlyNotRun = failure.kind === 'resend' || failure.kind === 'session-lost';
         if (!isCertainlyNotRun || attempt > 1) {

@@ -100,6 +100,26 @@ it('a server that dies at random under load gets every call once at most, and wh
   await rm(folder, { recursive: true, force: true });
 });
 
+it('a process that lives on but reads no more is replaced; what could not be written is made in the next process', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'toolrack-source-mcp-'));
+  const journal = join(folder, 'journal');
+  const source = open(faultyServer({ journal }));
+  await source.call(makeCall('deafen'));
+  const answers: string[] = [];
+  for (let number = 0; number < 4; number += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const answer = await source.call(makeCall('echo', { text: `text-${number}` })).catch((error: Error) => error);
+    // One call may meet the broken pipe, and may therefore have run; none is a riddle.
+    answers.push(answer instanceof Error ? answer.message : 'answered');
+  }
+  expect(answers.at(-1)).toBe('answered');
+  expect(answers.filter((answer) => answer !== 'answered' && !/lost the connection|went away/u.test(answer))).toEqual([]);
+  expect(answers.filter((answer) => answer !== 'answered').length).toBeLessThanOrEqual(1);
+  const arrived = (await readFile(journal, 'utf8')).split('\n').filter((line) => line.startsWith('call echo'));
+  expect(arrived.length).toBeLessThanOrEqual(4);
+  await rm(folder, { recursive: true, force: true });
+});
+
 it('tools keep their names at the server, however long and alike they are [name-141] [name-142]', async () => {
   const names = [
     'synchronize-all-customer-data-across-multiple-systems-in-every-region-of-the-world',

@@ -138,6 +138,12 @@ export class ServerSession {
     connection.retire();
   }
 
+  /** Ends a server that reads no more. */
+  async leave(connection: Connection): Promise<void> {
+    this.lost(connection);
+    await connection.close();
+  }
+
   /** Closes a connection that no longer works. */
   drop(connection: Connection): void {
     if (this.current === connection) this.current = undefined;

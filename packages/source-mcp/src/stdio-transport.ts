@@ -90,7 +90,7 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const input = this.child?.stdin;
     if (input === undefined || input === null || this.isClosed || !input.writable) {
-      return Promise.reject(new Error('Not connected'));
+      return Promise.reject(new NotSentError('Not connected'));
     }
     return new Promise((resolve, reject) => {
       input.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
@@ -167,6 +167,9 @@ export class StdioTransport implements Transport {
     this.onclose?.();
   }
 }
+
+/** Nothing of a message was written: the server no longer reads. */
+export class NotSentError extends Error {}
 
 /** The configured working directory does not exist; `spawn` would blame the program. */
 export class WorkingDirectoryError extends Error {}
