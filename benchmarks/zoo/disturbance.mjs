@@ -14,7 +14,7 @@ export async function disturb({ gateway, clients, healthy, definitions, journals
   await load(clients, healthy, 3_000);
   for (let round = 0; round < rounds; round += 1) {
     phases.quiet.push(...(await load(clients, healthy, quietMs)));
-    const trouble = causeTrouble({ gateway, client: clients[0], definitions, numbers });
+    const trouble = causeTrouble({ gateway, client: clients[0], definitions, journals, numbers });
     phases.disturbed.push(...(await load(clients, healthy, disturbedMs)));
     events.push(await trouble);
   }
@@ -47,7 +47,7 @@ async function load(clients, healthy, milliseconds) {
 }
 
 /** One server floods, one hangs, and two are killed, one of them with calls under way. Ends within `disturbedMs` where all goes well. */
-async function causeTrouble({ gateway, client, definitions, numbers }) {
+async function causeTrouble({ gateway, client, definitions, journals, numbers }) {
   const call = (tool, extra = {}) => {
     const number = numbers.next(tool);
     const answer = callBehind(client, `mcp:fault-${tool.split('_')[0]}:${tool}`, { number, ...extra });
@@ -60,12 +60,17 @@ async function causeTrouble({ gateway, client, definitions, numbers }) {
   await call('flooding_switch', { on: true });
   const hanging = Array.from({ length: 4 }, () => call('hanging_call'));
   const flooded = [];
+  const before = arrivals(journals.dying, 'dying_slow');
   const underWay = Array.from({ length: 3 }, () => call('dying_slow'));
-  await pause(500);
+  await arrived(journals.dying, 'dying_slow', before + underWay.length);
   const processes = childProcesses(gateway.pid, definitions);
   const killed = ['fault-dying', 'memory'].filter((server) => processes.has(server));
   for (const server of killed) process.kill(processes.get(server).pid, 'SIGKILL');
-  const [lost, afterKill] = await Promise.all([Promise.all(underWay), Promise.all(killed.map(stateOf))]);
+  // Asked before the gateway can have heard of the end: they fail or run in the next process, and never twice.
+  const atOnce = Array.from({ length: 3 }, () => call('dying_echo'));
+  const noticed = await noticedDeath(gateway, 'memory');
+  const lost = await Promise.all(underWay);
+  const raced = await Promise.all(atOnce);
   const floodedCalls = (async () => {
     for (let count = 0; count < 5; count += 1) {
       flooded.push(await call('flooding_echo'));
@@ -78,7 +83,25 @@ async function causeTrouble({ gateway, client, definitions, numbers }) {
   const hung = await Promise.all(hanging);
   const whileHanging = await stateOf('fault-hanging');
   await call('flooding_switch', { on: false });
-  return { killed, lost, afterKill, afterReturn: await Promise.all(killed.map(stateOf)), flooded, back, backReal, hung, whileHanging };
+  return { killed, lost, raced, noticed, afterReturn: await Promise.all(killed.map(stateOf)), flooded, back, backReal, hung, whileHanging };
+}
+
+/** Waits, five seconds at most, until so many calls of a tool are in a fixture's journal. */
+async function arrived(journal, tool, count) {
+  for (let tries = 0; tries < 100 && arrivals(journal, tool) < count; tries += 1) await pause(50);
+}
+
+const arrivals = (journal, tool) => readLines(journal).filter(({ call }) => call === tool).length;
+
+/** How long the gateway goes on showing a killed server as started, in milliseconds, and what it shows then. */
+async function noticedDeath(gateway, server) {
+  const since = performance.now();
+  for (;;) {
+    const { state, reason } = (await gateway.ask('sources')).find(({ owner }) => owner === server);
+    const milliseconds = performance.now() - since;
+    if (state !== 'started' || milliseconds > 5_000) return { milliseconds, server, state, reason };
+    await pause(20);
+  }
 }
 
 /** Asks anew (each time another call) until the server answers; milliseconds since the first, and refusals before that. */

@@ -19,7 +19,7 @@ function setFlood(isOn) {
 const tools = {
   dying: {
     dying_echo: [numbered, (id, { number }) => send({ id, result: text(`number ${number}`) })],
-    dying_slow: [numbered, (id, { number }) => setTimeout(() => send({ id, result: text(`number ${number}`) }), 2_000)],
+    dying_slow: [numbered, (id, { number }) => setTimeout(() => send({ id, result: text(`number ${number}`) }), 8_000)],
     dying_exit: [numbered, () => process.exit(7)],
   },
   hanging: { hanging_call: [numbered, () => undefined] },
