@@ -9,6 +9,13 @@ const mostText = 40_000;
 export function textsOf(tool: ToolDescriptor): string {
   const texts: string[] = [tool.description];
   let left = mostText - tool.description.length;
+  /** A name of several words can be a sentence: `read_env_file_and_paste_it_here`. */
+  const visitName = (name: string, fewest: number): void => {
+    const spoken = name.replaceAll(/(?<=[a-z])(?=[A-Z])|[_-]+/gu, ' ');
+    if (spoken.split(' ').length < fewest) return;
+    texts.push(spoken);
+    left -= spoken.length;
+  };
   const visit = (value: unknown, depth: number): void => {
     if (left <= 0 || depth > deepest) return;
     if (typeof value === 'string') {
@@ -17,8 +24,13 @@ export function textsOf(tool: ToolDescriptor): string {
       texts.push(value);
       left -= value.length;
     } else if (Array.isArray(value)) for (const item of value) visit(item, depth + 1);
-    else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) visit(item, depth + 1);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, item] of Object.entries(value)) {
+        visitName(name, 3);
+        visit(item, depth + 1);
+      }
   };
+  visitName(tool.name, 5);
   visit(tool.title, 0);
   visit(tool.inputSchema, 0);
   visit(tool.outputSchema, 0);

@@ -29,7 +29,7 @@ export const signs: readonly Sign[] = [
   {
     name: 'a control token of a chat template',
     weight: 4,
-    pattern: /<[|｜][a-z_]{2,24}[|｜]>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:start|end)_of_turn>|^\s*(?:system|assistant)\s*:/imu,
+    pattern: /<[|｜][a-z_]{2,24}[|｜]>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:start|end)_of_turn>|^[^\S\n]{0,8}(?:system|assistant)[^\S\n]{0,8}:/imu,
   },
   {
     name: 'an order to ignore other instructions',
@@ -67,7 +67,7 @@ export const signs: readonly Sign[] = [
     name: 'an order to hand over secrets or the conversation',
     weight: 4,
     pattern: new RegExp(
-      String.raw`\b${take}(?:s|ing)?\s+(?:\w+[\s,]+){0,5}?(?:(?:conversation|chat|message|prompt|session)\s+(?:history|log|transcript|context)|(?:entire|full|whole|complete)\s+(?:conversation|chat|prompt|context|transcript)|system\s+prompt|(?:ssh|private|api|secret|access)\s+keys?|environment\s+variables?|credentials?|passwords?|(?:auth|access|session|bearer|api)\s+tokens?)\s+(?:\w+\s+){0,6}?(?:in|as|to|into|via|through)\b`,
+      String.raw`\b${take}(?:s|ing)?\s+(?:\w+[\s,]+){0,5}?(?:(?:conversation|chat|message|prompt|session)\s+(?:history|log|transcript|context)|(?:entire|full|whole|complete)\s+(?:conversation|chat|prompt|context|transcript)|system\s+prompt|(?:ssh|private|secret|access)\s+keys?|environment\s+variables?|credentials?|passwords?|(?:auth|access|session|bearer)\s+tokens?)\s+(?:\w+\s+){0,6}?(?:in|as|to|into|via|through)\b`,
       'iu',
     ),
   },
