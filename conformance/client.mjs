@@ -3,6 +3,7 @@ import { createRuntime } from '@toolrack/kernel';
 import { standard } from '@toolrack/presets';
 import { mcpSource } from '@toolrack/source-mcp';
 import { ContentProviders } from '@toolrack/contracts';
+import { signedIn } from './sign-in.mjs';
 
 const url = process.argv[2];
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? '';
@@ -30,33 +31,66 @@ const peer = {
   listRoots: async () => ({ roots: [{ uri: 'file:///test' }] }),
 };
 
-const runtime = await createRuntime({
-  plugins: standard({ toolSearch: false, add: [mcpSource({ servers: { conformance: { url, trust: 'trusted', start: 'eager' } } })] }),
-  limits: { discoveryTimeoutMs: 10_000 },
-});
-const run = await runtime.startRun();
-for (const source of run.catalog.sources) console.log(`${source.id}: ${source.state} ${source.reason ?? ''}`);
-const byName = new Map(run.entries.map(({ tool }) => [tool.name, tool]));
-const calls =
-  given.toolCalls ??
-  [...byName.values()].map(({ name, inputSchema }) => ({
-    name,
-    arguments: Object.fromEntries((inputSchema.required ?? []).map((key) => [key, sample(inputSchema.properties?.[key] ?? {})])),
-  }));
-for (const call of calls) {
-  const tool = byName.get(call.name);
-  if (tool === undefined) continue;
-  const answer = await run
-    .callTool(tool.id, { arguments: call.arguments, peer, signal })
-    .catch((error) => ({ isError: true, content: error.message }));
-  console.log(call.name, JSON.stringify(answer.content).slice(0, 200));
+/** A runtime with the one server, its tools and its source. */
+async function open(options) {
+  const plugins = standard({ toolSearch: false, add: [mcpSource(options)] });
+  const runtime = await createRuntime({ plugins, limits: { discoveryTimeoutMs: 10_000 } });
+  const run = await runtime.startRun();
+  for (const { id, state, reason } of run.catalog.sources) console.log(`${id}: ${state} ${reason ?? ''}`);
+  const close = async () => {
+    await run.end();
+    await runtime.dispose();
+  };
+  return { runtime, run, close };
 }
-if (scenario === 'http-standard-headers') await readContent();
-await run.end();
-await runtime.dispose();
+
+if (scenario.startsWith('auth/')) await workSignedIn();
+else await work();
 process.exit(0);
 
-async function readContent() {
+async function work() {
+  const { runtime, run, close } = await open({ servers: { conformance: { url, trust: 'trusted', start: 'eager' } } });
+  const byName = new Map(run.entries.map(({ tool }) => [tool.name, tool]));
+  const calls =
+    given.toolCalls ??
+    [...byName.values()].map(({ name, inputSchema }) => ({
+      name,
+      arguments: Object.fromEntries((inputSchema.required ?? []).map((key) => [key, sample(inputSchema.properties?.[key] ?? {})])),
+    }));
+  for (const call of calls) {
+    const tool = byName.get(call.name);
+    if (tool === undefined) continue;
+    const answer = await run
+      .callTool(tool.id, { arguments: call.arguments, peer, signal })
+      .catch((error) => ({ isError: true, content: error.message }));
+    console.log(call.name, JSON.stringify(answer.content).slice(0, 200));
+  }
+  if (scenario === 'http-standard-headers') await readContent(runtime);
+  await close();
+}
+
+/** Lists and calls everything, and signs in whenever the server wants it. */
+async function workSignedIn() {
+  const { options, perform } = signedIn(url, given, scenario);
+  let opened = await open(options());
+  const reopen = async () => {
+    await opened.close();
+    opened = await open(options());
+  };
+  try {
+    await perform(async () => {
+      const source = opened.run.catalog.sources.find(({ id }) => id === 'mcp:conformance');
+      if (source.state !== 'started') throw Object.assign(new Error(source.reason), { fields: { state: source.state } });
+    }, reopen);
+    for (const { id } of opened.run.entries.map(({ tool }) => tool)) {
+      await perform(async () => opened.run.callTool(id, { arguments: {}, peer, signal }), reopen);
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+async function readContent(runtime) {
   for (const provider of runtime.contributions(ContentProviders)) {
     for (const { uri } of await provider.listResources({ signal })) await provider.readResource(uri, { signal });
     for (const { name } of await provider.listPrompts({ signal })) await provider.getPrompt(name, {}, { signal });
