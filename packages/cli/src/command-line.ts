@@ -110,6 +110,7 @@ export function createCommandLine(host: CommandLineHost): Command {
     .option('--stdio', 'over standard input and output (the default)')
     .option('--http <host:port>', 'over HTTP; TOOLRACK_TOKEN is the bearer token that clients need, if set')
     .option('--watch', 'apply a changed configuration without a restart')
+    .option('--no-cache', 'ask every server instead of starting from the tools it had before')
     .option('--tls-cert <file>', 'certificate for HTTPS, PEM')
     .option('--tls-key <file>', 'its key, PEM');
   define(
@@ -139,7 +140,14 @@ function serveOptions(options: Options, host: CommandLineHost): ServeOptions {
   if ((cert === undefined) !== (key === undefined)) throw new UsageError('--tls-cert and --tls-key go together');
   if (cert !== undefined && http === undefined) throw new UsageError('--tls-cert needs --http');
   const tls = cert === undefined || key === undefined ? undefined : { cert, key };
-  return { scope: scopeOf(options), http, token: token === '' ? undefined : token, watch: options['watch'] === true, tls };
+  return {
+    scope: scopeOf(options),
+    http,
+    token: token === '' ? undefined : token,
+    watch: options['watch'] === true,
+    cache: options['cache'] !== false,
+    tls,
+  };
 }
 
 function scopeOf(options: Options): Scope {

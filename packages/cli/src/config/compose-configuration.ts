@@ -9,6 +9,7 @@ import { formatKeyPath, valueAt, type KeyPath } from './key-path.js';
 import { loadPlugin } from './load-plugin.js';
 import { blocks, findToolSearch, leftOut, presetPlugins, type ToolSearch } from './preset-plugins.js';
 import type { ConfigurationDocument } from './read-json-configuration.js';
+import { serverCacheFolder } from './server-cache-folder.js';
 import { validateOptions } from './validate-configuration.js';
 
 /** What was done to a file before it was checked. */
@@ -16,6 +17,8 @@ export interface Preparation {
   /** From a path in the checked value to the path in the file. */
   readonly locate: (path: KeyPath) => KeyPath;
   readonly warnings: readonly string[];
+  /** Given by a host that keeps the tools of servers between two starts: the variables that say where. */
+  readonly keepsToolsIn?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Turns the checked blocks of a `toolrack.json` into plugins. Rejects with a `misconfigured` error that names key and fix. */
@@ -36,8 +39,13 @@ export async function composeConfiguration(
     const { mcpSource } = await import('@toolrack/source-mcp');
     // Hermes lists and indexes every configured server, so its preset takes them as trusted unless the file says otherwise.
     const defaultTrust = file.preset === 'hermes' ? ({ defaultTrust: 'trusted' } as const) : {};
-    const plugin = mcpSource({ servers: servers(file.mcpServers, folder), ...defaultTrust });
-    check(plugin, (path) => ['mcpServers', ...path.slice(1)]);
+    const { cache, ...shared } = file.mcp ?? {};
+    const environment = preparation.keepsToolsIn;
+    const request = { file: document.file, configured: cache };
+    const cacheFolder = environment === undefined ? undefined : serverCacheFolder({ ...request, environment });
+    const kept = cacheFolder === undefined ? {} : { cacheFolder };
+    const plugin = mcpSource({ servers: servers(file.mcpServers, folder), ...shared, ...kept, ...defaultTrust });
+    check(plugin, (path) => (path[0] === 'servers' ? ['mcpServers', ...path.slice(1)] : ['mcp', ...path]));
     added.push(plugin);
   }
   const gateway = await gatewayPlugin(file, at);

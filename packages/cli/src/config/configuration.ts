@@ -1,5 +1,6 @@
 import type { Plugin, RuntimeOptions } from '@toolrack/contracts';
 import type { PolicyLockOptions } from '@toolrack/policy-lock';
+import type { McpSourceOptions } from '@toolrack/source-mcp';
 
 import type { GatewayBlock } from '../serve/gateway-block.js';
 
@@ -25,6 +26,8 @@ export interface Configuration {
 export interface ConfigurationFile {
   readonly preset?: 'standard' | 'openclaw' | 'hermes' | 'none';
   readonly mcpServers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What all of `mcpServers` share. */
+  readonly mcp?: Pick<McpSourceOptions, 'start' | 'maxResultBytes' | 'allowHosts'> & { readonly cache?: string | false };
   readonly plugins?: readonly (string | readonly [string, Record<string, never>?])[];
   readonly without?: readonly string[];
   readonly policy?: object;

@@ -18,6 +18,8 @@ export interface ConfigurationRequest {
   readonly file?: string;
   /** Variables for `${NAME}` (those of the process). */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Servers' tools are kept from one start to the next and known before a server runs, as `mcp.cache` says (false: every server is asked). */
+  readonly keepsTools?: boolean;
 }
 
 /** Finds, reads and checks a configuration and loads its plugins. Rejects with a `ToolrackError` that says what to correct. */
@@ -33,6 +35,7 @@ export async function loadConfiguration(request: ConfigurationRequest = {}): Pro
   const { value, locate, warnings } = expanded['preset'] === 'hermes' ? await hermesBlocks(expanded, at) : asWritten;
   validateConfiguration(value, { written: document.value, where: document.where, locate });
   const written = { block: value['lock'], servers: document.value['mcpServers'], place: at(['lock']) };
-  const configuration = await withLock(await composeConfiguration(document, value, { locate, warnings }), written);
+  const kept = request.keepsTools === true ? { keepsToolsIn: environment } : {};
+  const configuration = await withLock(await composeConfiguration(document, value, { locate, warnings, ...kept }), written);
   return held.length === 0 ? configuration : { ...configuration, plugins: [...configuration.plugins, heldServers(held)] };
 }

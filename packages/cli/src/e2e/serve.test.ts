@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { everything, finished, openclawTools, Workspace } from '../../test/command.js';
 
@@ -60,6 +62,48 @@ describe('toolrack serve', () => {
     const { code, stderr } = await workspace.run(['serve', '--http', '0.0.0.0:0']);
     expect(code).toBe(2);
     expect(stderr).toContain('does not listen on 0.0.0.0 without tokens');
+  });
+
+  it('knows the tools of its servers at the next start before they run; other commands ask them, and so does --no-cache', async () => {
+    const counted = new Workspace({
+      toolSearch: false,
+      mcpServers: { counted: { command: process.execPath, args: ['./counted.mjs'], trust: 'trusted' } },
+    });
+    const starts = join(counted.folder, 'starts');
+    const program = pathToFileURL(everything.args[0] ?? '').href;
+    counted.write('counted.mjs', `import { appendFileSync } from 'node:fs'; appendFileSync('starts', '.'); await import('${program}');`);
+    const countStarts = (): number => (existsSync(starts) ? readFileSync(starts, 'utf8').length : 0);
+    const use = async (options: readonly string[], work: (client: Client) => Promise<void>): Promise<void> => {
+      const args = [bin, 'serve', '--config', counted.folder, ...options];
+      const env = { ...getDefaultEnvironment(), XDG_CACHE_HOME: join(counted.folder, '.cache') };
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }));
+      await work(client).finally(() => client.close());
+    };
+    const lists = async (client: Client): Promise<void> => {
+      // A slow server may be listed only after the first answer.
+      for (let tries = 0; tries < 600; tries += 1) {
+        if ((await client.listTools()).tools.some(({ name }) => name === 'echo')) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error('the tools never came');
+    };
+    try {
+      await use([], lists);
+      expect(countStarts()).toBe(1);
+      await use([], async (client) => {
+        expect((await client.listTools()).tools.map(({ name }) => name)).toContain('echo');
+        expect(countStarts()).toBe(1);
+        expect(JSON.stringify(await client.callTool({ name: 'echo', arguments: { message: 'hello' } }))).toContain('Echo: hello');
+      });
+      expect(countStarts()).toBe(2);
+      await use(['--no-cache'], lists);
+      expect(countStarts()).toBe(3);
+      expect((await counted.run(['list'])).stdout).toContain('mcp:counted:echo');
+      expect(countStarts()).toBe(4);
+    } finally {
+      counted.dispose();
+    }
   });
 
   it('ends when its client leaves', async () => {
