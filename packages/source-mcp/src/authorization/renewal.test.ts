@@ -94,7 +94,7 @@ describe('an ended token', () => {
     const stale = await authorizationOf(made).token();
     made.authorization.endTokens();
     const program = fileURLToPath(new URL('../fixtures/token-process.mjs', import.meta.url));
-    const parameters = JSON.stringify({ server: 'remote', url: made.server.url, directory: made.directory, stale, rounds: 4 });
+    const parameters = JSON.stringify({ server: 'remote', url: made.server.url, directory: made.directory, stale, rounds: 2 });
     const processes = [1, 2].map(() => spawn(process.execPath, [program, parameters]));
     children = processes;
     const outputs = processes.map((child) => {
@@ -103,12 +103,12 @@ describe('an ended token', () => {
       child.stderr.on('data', (chunk: Buffer) => (output.text += String(chunk)));
       return output;
     });
-    await eventually(() => outputs.every(({ text }) => text.startsWith('ready\n')), 120_000);
+    await eventually(() => outputs.every(({ text }) => text.startsWith('ready\n')), 300_000);
     for (const child of processes) child.stdin.write('go\n');
     await Promise.all(processes.map(async (child) => once(child, 'exit')));
     for (const { text } of outputs) {
       const tokens = JSON.parse(text.slice('ready\n'.length)) as string[];
-      expect(tokens).toHaveLength(12);
+      expect(tokens).toHaveLength(6);
       expect(tokens.every((token) => token.startsWith('access-'))).toBe(true);
     }
     // No refresh token was presented twice: the authorization server would have taken everything back.
@@ -116,8 +116,8 @@ describe('an ended token', () => {
     expect(new Set(presented).size).toBe(presented.length);
     const last = await authorizationOf(made).token();
     expect(made.authorization.access(last ?? '')).toBeDefined();
-    // Two processes start, on a machine that may be busy.
-  }, 180_000);
+    // Two processes compile what they share, on a machine that may be busy and has one core to spare.
+  }, 600_000);
 
   it('of a loser that knows nothing of the lock does not cost the winner its token [server-197]', async () => {
     const made = await world();
