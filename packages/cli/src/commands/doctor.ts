@@ -54,7 +54,7 @@ function examine({ configuration, runtime, run }: Session, validator: SchemaVali
       message:
         `${size.shownBytes} bytes (about ${Math.ceil(size.shownBytes / 4)} tokens) instead of ${size.allBytes}, ` +
         (size.shownBytes > size.allBytes
-          ? 'so a search costs more than it saves here: "toolSearch": false shows the tools themselves'
+          ? `so a search costs more than it saves here: ${configuration.preset === 'hermes' ? '"tool_search"' : '"toolSearch"'}: false shows the tools themselves`
           : `${saved} % saved`),
     },
   ];

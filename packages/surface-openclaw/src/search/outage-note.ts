@@ -8,11 +8,10 @@ const mostSources = 8;
 const reasonLength = 160;
 const outages: ReadonlySet<string> = new Set(['failed', 'unauthorised', 'starting']);
 
+/** No tool is named: one that could not be loaded was never put to the policy, which may hide it from this run. */
 function sourceLine(source: SourceSummary): string {
-  const problem = source.problems?.[0];
-  const reason = source.reason ?? (problem === undefined ? '' : `${problem.tool}: ${problem.reason}`);
   const state = outages.has(source.state) ? source.state : 'some of its tools could not be loaded';
-  const words = reason === '' ? '' : ` (${inOneLine(neutralised(reason), reasonLength)})`;
+  const words = source.reason === undefined ? '' : ` (${inOneLine(neutralised(source.reason), reasonLength)})`;
   return `${inOneLine(neutralised(source.id), 80)}: ${state}${words}`;
 }
 
