@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -37,6 +38,33 @@ describe('toolrack serve', () => {
     await client.connect(transport);
     await check(client);
     await client.close();
+  });
+
+  it('tells a client of changes of a resource that it watches in a server behind', async () => {
+    const plain = new Workspace({ toolSearch: false, mcpServers: { everything: { ...everything, trust: 'trusted' } } });
+    const env = { ...getDefaultEnvironment(), XDG_CACHE_HOME: join(plain.folder, '.cache') };
+    const args = [bin, 'serve', '--config', plain.folder];
+    let client = new Client({ name: 'test', version: '1.0.0' });
+    const connect = () => client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }));
+    try {
+      await connect();
+      // What the server offers is known from its first start on; on a busy machine the handshake may come before that.
+      while ((await client.listTools()).tools.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      await client.close();
+      client = new Client({ name: 'test', version: '1.0.0' });
+      await connect();
+      expect(client.getServerCapabilities()?.resources?.subscribe).toBe(true);
+      const uri = (await client.listResources()).resources[0]?.uri ?? '';
+      const updated = new Promise((resolve) => {
+        client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri));
+      });
+      await client.subscribeResource({ uri });
+      await client.callTool({ name: 'toggle-subscriber-updates', arguments: {} });
+      expect(await updated).toBe(uri);
+    } finally {
+      await client.close();
+      plain.dispose();
+    }
   });
 
   it('does the same over HTTP, until Ctrl-C', async () => {
