@@ -1,7 +1,7 @@
 import type { RankAnswer, RankDocument, RankedHit, RankIndex, RankQuery, RankView } from '@toolrack/contracts';
 import { bestOf } from './best.js';
 import { hasBit } from './bits.js';
-import { ExactNames } from './exact-names.js';
+import { ExactNames, type NameMarks } from './exact-names.js';
 import { indexDocuments } from './index-documents.js';
 import { coverage, unmatchedWords } from './marks.js';
 import type { Postings } from './postings.js';
@@ -50,8 +50,9 @@ export class Bm25Index implements RankIndex {
 
   view(allowed: Uint32Array): RankView {
     let scope: SearchScope | undefined;
+    const marks: NameMarks = {};
     const scoped = (): SearchScope => (scope ??= new SearchScope(this.indexed(), allowed));
-    return { search: (query) => this.searchIn(query, { allowed, scoped }) };
+    return { search: (query) => this.searchIn(query, { allowed, scoped, marks }) };
   }
 
   private exactNames(): ExactNames {
@@ -64,10 +65,10 @@ export class Bm25Index implements RankIndex {
 
   private searchIn(
     { text, limit }: RankQuery,
-    view: { readonly allowed: Uint32Array; readonly scoped: () => SearchScope } | undefined,
+    view: { readonly allowed: Uint32Array; readonly scoped: () => SearchScope; readonly marks: NameMarks } | undefined,
   ): RankAnswer {
     const allows = (ordinal: number): boolean => view === undefined || hasBit(view.allowed, ordinal);
-    const exact = this.exactNames().find(text, allows);
+    const exact = this.exactNames().find(text, allows, view?.marks);
     if (limit === 1 && exact.length === 1) {
       return { hits: [this.hit(exact[0] as number, 1)], unmatched: [], confidence: 1, weak: false };
     }

@@ -1,6 +1,12 @@
 import type { RankDocument } from '@toolrack/contracts';
 import { TextTable } from './text-table.js';
 
+/** Marks of the names and ids of a view, see `TextTable`; made at its first search that may be for a name. */
+export interface NameMarks {
+  ids?: Uint32Array;
+  lowerCase?: Uint32Array;
+}
+
 /** Finds tools by their whole name or id. Its tables are made when a text is met that may be one: most queries are sentences. */
 export class ExactNames {
   private ids: TextTable | undefined;
@@ -15,13 +21,18 @@ export class ExactNames {
    * The allowed documents that the trimmed text names: the one with exactly that id, else all whose name or id is equal
    * when the case does not count, in the order of ordinals.
    */
-  find(text: string, allows: (ordinal: number) => boolean): readonly number[] {
+  find(text: string, allows: (ordinal: number) => boolean, marks?: NameMarks): readonly number[] {
     const wanted = text.trim();
     if (wanted === '' || (/\s/u.test(wanted) && !this.hasSpaces())) return [];
     const found: number[] = [];
-    const byId = this.byId().find(wanted, allows);
+    const [ids, lowerCase] = [this.byId(), this.byLowerCase()];
+    if (marks !== undefined) {
+      marks.ids ??= ids.marksOf(allows);
+      marks.lowerCase ??= lowerCase.marksOf(allows);
+    }
+    const byId = ids.find(wanted, allows, marks?.ids);
     if (byId !== undefined) found.push(byId);
-    else this.byLowerCase().findAll(wanted.toLowerCase(), allows, found);
+    else lowerCase.findAll(wanted.toLowerCase(), allows, found, marks?.lowerCase);
     return found;
   }
 

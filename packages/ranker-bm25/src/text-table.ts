@@ -32,7 +32,7 @@ export class TextTable {
 
   /** A bit for each hash of a text whose number counts; with it `find` gives up other texts at once, whether the table has them or not. */
   marksOf(counts: (number: number) => boolean): Uint32Array {
-    const marks = new Uint32Array(Math.min(mostMarks, this.slots.length >>> 4 || 1));
+    const marks = new Uint32Array(Math.min(mostMarks, this.slots.length >>> 3 || 1));
     for (let entry = 0; entry < this.texts.length; entry += 1) {
       if (!counts(this.numbers[entry] as number)) continue;
       const bit = (this.hashes[entry] as number) & (marks.length * 32 - 1);
@@ -54,8 +54,9 @@ export class TextTable {
   }
 
   /** Adds to `found` all numbers of the text that count, in the order of the entries. */
-  findAll(text: string, counts: (number: number) => boolean, found: number[]): void {
+  findAll(text: string, counts: (number: number) => boolean, found: number[], marks?: Uint32Array): void {
     const hash = hashOf(text);
+    if (marks !== undefined && !hasBit(marks, hash & (marks.length * 32 - 1))) return;
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
       const entry = (this.slots[slot] as number) - 1;

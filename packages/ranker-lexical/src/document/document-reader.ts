@@ -81,8 +81,8 @@ export class DocumentReader {
     if (this.settings.fields[name].weight === 0) return;
     const field = this.fieldTerms.get(name) as FieldTerms;
     if (this.words.size >= mostRemembered) this.words.clear();
-    forEachRange(text, (start, end) => {
-      const { terms, whole } = this.words.get(text, start, end, this.number);
+    forEachRange(text, (start, end, hash) => {
+      const { terms, whole } = this.words.get(text, start, end, hash, this.number);
       field.list = growInt32(field.list, field.length + terms.length);
       for (const term of terms) field.list[field.length++] = term;
       if (whole !== undefined) field.wholes.push(whole);

@@ -94,7 +94,7 @@ export class ViewScope implements TermStatistics {
   private markHashes(words: number): void {
     const { terms } = this;
     const { hashes } = this.store.dictionary;
-    const length = Math.min(mostMarks, 2 ** Math.ceil(Math.log2(words * 4 + 1)));
+    const length = Math.min(mostMarks, 2 ** Math.ceil(Math.log2(words * 8 + 1)));
     const marks = (this.marks = new Uint32Array(length));
     const mask = length * 32 - 1;
     for (let word = 0; word < words; word += 1) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { hashText } from './key-table.js';
 import { WordTable } from './word-table.js';
 
 describe('WordTable', () => {
@@ -10,7 +11,7 @@ describe('WordTable', () => {
         const made: string[] = [];
         for (const each of words) {
           const text = `${before}${each}${before}`;
-          const value = table.get(text, before.length, before.length + each.length, (asked) => {
+          const value = table.get(text, before.length, before.length + each.length, hashText(each) | 0, (asked) => {
             made.push(asked);
             return `<${asked}>`;
           });
@@ -24,10 +25,11 @@ describe('WordTable', () => {
 
   it('holds thousands of words and forgets them when cleared', () => {
     const table = new WordTable<number>();
-    const get = (place: number): number => table.get(`word${place}`, 0, `word${place}`.length, () => place);
+    const get = (place: number): number => table.get(`word${place}`, 0, `word${place}`.length, hashText(`word${place}`) | 0, () => place);
     for (let place = 0; place < 20_000; place += 1) get(place);
-    for (let place = 0; place < 20_000; place += 997) expect(table.get(`word${place}`, 0, `word${place}`.length, () => -1)).toBe(place);
+    for (let place = 0; place < 20_000; place += 997)
+      expect(table.get(`word${place}`, 0, `word${place}`.length, hashText(`word${place}`) | 0, () => -1)).toBe(place);
     table.clear();
-    expect(table.get('word5', 0, 5, () => -1)).toBe(-1);
+    expect(table.get('word5', 0, 5, hashText('word5') | 0, () => -1)).toBe(-1);
   });
 });

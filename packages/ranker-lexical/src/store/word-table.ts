@@ -7,10 +7,8 @@ export class WordTable<Value> {
   private readonly words: string[] = [];
   private readonly values: Value[] = [];
 
-  /** The value of the word that the text has at `[start, end)`; `make` is asked once a word. */
-  get(text: string, start: number, end: number, make: (word: string) => Value): Value {
-    let hash = 0x811c9dc5;
-    for (let index = start; index < end; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  /** The value of the word that the text has at `[start, end)`, with the `hash` of `forEachRange`; `make` is asked once a word. */
+  get(text: string, start: number, end: number, hash: number, make: (word: string) => Value): Value {
     const mask = this.slots.length - 1;
     // The high bits of FNV are the better ones.
     let slot = (hash ^ (hash >>> 15)) & mask;
@@ -30,11 +28,7 @@ export class WordTable<Value> {
 
   private isWord(entry: number, text: string, start: number, end: number): boolean {
     const word = this.words[entry] as string;
-    if (word.length !== end - start) return false;
-    for (let index = 0; index < word.length; index += 1) {
-      if (word.charCodeAt(index) !== text.charCodeAt(start + index)) return false;
-    }
-    return true;
+    return word.length === end - start && text.startsWith(word, start);
   }
 
   get size(): number {

@@ -37,20 +37,27 @@ function contractionLength(text: string, at: number): number {
 }
 
 /**
- * Calls `visit` with the range `[start, end)` of every run of letters and digits of the text, in order.
- * English contractions (`'s`, `'ll`) are dropped.
+ * Calls `visit` with the range `[start, end)` of every run of letters and digits of the text, in order, and with its hash (FNV-1a over UTF-16
+ * code units), which costs least while the run is read. English contractions (`'s`, `'ll`) are dropped.
  */
-export function forEachRange(text: string, visit: (start: number, end: number) => void): void {
+export function forEachRange(text: string, visit: (start: number, end: number, hash: number) => void): void {
   const length = text.length;
   let index = 0;
   while (index < length) {
-    if (kindOf(text.charCodeAt(index)) !== Kind.Word) {
+    let code = text.charCodeAt(index);
+    if ((code < 128 ? (kinds[code] as Kind) : kindOf(code)) !== Kind.Word) {
       index += 1;
       continue;
     }
     const start = index;
-    while (index < length && kindOf(text.charCodeAt(index)) === Kind.Word) index += 1;
-    visit(start, index);
+    let hash = 0x811c9dc5;
+    do {
+      hash = Math.imul(hash ^ code, 0x01000193);
+      index += 1;
+      // Beyond the end this is NaN, which is no word.
+      code = text.charCodeAt(index);
+    } while ((code < 128 ? (kinds[code] as Kind) : index < length ? kindOf(code) : Kind.Break) === Kind.Word);
+    visit(start, index, hash);
     if (index < length && kindOf(text.charCodeAt(index)) === Kind.Apostrophe) index += contractionLength(text, index);
   }
 }
