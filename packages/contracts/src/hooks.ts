@@ -11,7 +11,10 @@ import type { ToolDescriptor } from './tool.js';
 /** Where a policy is asked. */
 export type PolicyPhase = 'list' | 'search' | 'describe' | 'call';
 
-/** The question behind a `policy` tap. At `list` the answer may depend on tool and scope only: it is cached for equal scopes. */
+/**
+ * The question behind a `policy` tap. At `list` the answer may depend on tool and scope only: it is cached for equal scopes. A question about
+ * what has no definition (the problem of a tool that cannot be used, or a source as a whole, with the name `*`) has an empty digest.
+ */
 export interface PolicyQuestion {
   readonly run: RunContext;
   readonly phase: PolicyPhase;

@@ -14,6 +14,7 @@ export * from './runtime-limits.js';
 export * from './schema-validator.js';
 export * from './sha256.js';
 export * from './snapshot-pool.js';
+export * from './scoped-summary.js';
 export * from './silent-logger.js';
 export * from './snapshot.js';
 export * from './trust.js';

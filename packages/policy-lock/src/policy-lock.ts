@@ -38,6 +38,8 @@ export const policyLock = definePlugin<PolicyLockOptions>({
       host.invalidateCatalog();
     });
     host.hooks.policy.tap((tool, { phase }) => {
+      // A question about a source as a whole, or about what has no definition: there is nothing to compare.
+      if (tool.digest === '') return undefined;
       const status = keeper.check(tool);
       if (phase === 'list' && keeper.note(tool, status)) fresh.push(tool.id);
       return status === undefined ? undefined : deny(reasons[status], { rule: `policy-lock: ${status}` });

@@ -329,3 +329,31 @@ describe('the order of tools', () => {
     expect(orders[0]?.slice(2).map((line) => line.split('=')[0])).toEqual([...names].sort((left, right) => (left < right ? -1 : 1)));
   });
 });
+
+describe('a source that has listed nothing', () => {
+  const dead = (owner: string) => testSource([], { owner, list: () => Promise.reject(new Error('exited with 1')) });
+  const withRule = (pattern: string) => tapping('policy', (tool) => (tool.id.startsWith(pattern) ? deny('no') : undefined));
+  const ids = async (request: { allow?: string[] }, rule = withRule('none')) => {
+    const { runtime } = await boot([testSource([{ name: 'alpha' }]), dead('secret')], [rule]);
+    const { sources } = (await runtime.startRun(request)).catalog;
+    await runtime.dispose();
+    return sources.map(({ id }) => id);
+  };
+
+  it('is named with its state only where some tool of it could be allowed', async () => {
+    expect(await ids({})).toEqual(['test:main', 'test:secret']);
+    expect(await ids({ allow: ['test:*'] })).toEqual(['test:main', 'test:secret']);
+    expect(await ids({ allow: ['test:main:*', 'test:secret:read_*'] })).toEqual(['test:main', 'test:secret']);
+    expect(await ids({ allow: ['alpha'] })).toEqual(['test:main', 'test:secret']);
+    expect(await ids({ allow: ['test:main:*'] })).toEqual(['test:main']);
+    expect(await ids({}, withRule('test:secret:'))).toEqual(['test:main']);
+  });
+
+  it('names no problem of a tool that is denied', async () => {
+    const source = testSource([{ name: 'alpha' }, { name: 'twin' }, { name: 'twin' }, { name: 'secret' }, { name: 'secret' }]);
+    const { runtime } = await boot([source], [withRule('test:main:secret')]);
+    const [summary] = (await runtime.startRun()).catalog.sources;
+    expect(summary?.problems?.map(({ tool }) => tool)).toEqual(['twin']);
+    await runtime.dispose();
+  });
+});

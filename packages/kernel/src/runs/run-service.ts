@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { inject, injectable } from 'inversify';
 import { linkedController, matchTool, reasonOf, settledWithin, sourceId, ToolrackError, ValidatorService } from '@toolrack/contracts';
-import type { Run, RunContext, RunRequest, RuntimeLimits, SourceSummary, ToolSource } from '@toolrack/contracts';
-import { createRunContext } from '@toolrack/core';
+import type { Run, RunContext, RunRequest, RuntimeLimits, SourceSummary, ToolDescriptor, ToolSource } from '@toolrack/contracts';
+import { createRunContext, scopedSummary } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import { CatalogBuilder } from '../catalog/catalog-builder.js';
 import { SourceCatalog } from '../catalog/source-catalog.js';
@@ -108,7 +108,7 @@ export class RunService {
         return [allow, narrowed].every((list) => list?.some((pattern) => tool && matchTool(pattern, tool)) ?? true) ? tool : undefined;
       },
       generation: () => this.sources.generation,
-      summaries: (snapshot) => this.summaries(snapshot, discovery),
+      summaries: (snapshot) => this.summaries(snapshot, discovery, context, allow),
       ended: async (run) => {
         release();
         this.runs.delete(run);
@@ -155,15 +155,15 @@ export class RunService {
     if (!(await settledWithin(record.refresh(), this.limits.discoveryTimeoutMs))) record.overdue = true;
   }
 
-  private summaries(snapshot: CatalogSnapshot, discovery: Discovery): readonly SourceSummary[] {
+  private summaries(snapshot: CatalogSnapshot, discovery: Discovery, run: RunContext, allow?: readonly string[]): readonly SourceSummary[] {
     const counts = snapshot.bySource;
+    const ask = (tool: ToolDescriptor) => this.registry.hooks.policy.call(tool, { run, phase: 'list' });
     const registered = this.sources.ids().flatMap((id) => {
       const record = this.sources.record(id) as SourceRecord;
       const summary = record.summary(counts.get(id) ?? 0);
       const reason = discovery.skipped.get(id);
       if (reason !== undefined) return [Object.freeze({ ...summary, state: 'skipped' as const, reason })];
-      // A source of which nothing is allowed does not exist for this run: its very name could tell too much.
-      return summary.tools === 0 && record.size > 0 ? [] : [summary];
+      return scopedSummary(summary, record.size, allow, ask);
     });
     return [...registered, ...discovery.own.map((record) => record.summary(counts.get(record.id) ?? 0))];
   }
