@@ -44,7 +44,7 @@ export function describeCallFailure(
   if (blocked !== undefined) return unavailable(`may not be connected to: ${blocked.reason}`, 'down', notRun);
   if (error instanceof ProtocolError) {
     if (error.data === streamEndedMark) return unavailable('closed the connection before it answered', 'final', maybeRun);
-    if (error.data === nullResultMark) return { kind: 'final', error: unreadable(new Error('its result is null'), server, tool, mask) };
+    if (error.data === nullResultMark) return { kind: 'final', error: unreadable(nullResult, server, tool, mask) };
     return { kind: 'final', error: refusal(error, server, tool, mask) };
   }
   if (isNeverSent(error, connection)) return unavailable('was not connected', 'resend', notRun);
@@ -121,6 +121,9 @@ function tooLarge(error: Error, server: string, tool: { readonly id: string; rea
   });
 }
 
+/** Words of this package, so a model may read them. */
+const nullResult = new Error('its result is null');
+
 function unreadable(error: unknown, server: string, tool: { readonly id: string; readonly name: string }, mask: SecretMask): ToolrackError {
   const message = mask.apply(error instanceof Error ? error.message : String(error));
   return new ToolrackError(
@@ -129,7 +132,7 @@ function unreadable(error: unknown, server: string, tool: { readonly id: string;
     {
       toolId: tool.id,
       fields: { server },
-      modelText: `The tool "${tool.name}" gave no usable answer.`,
+      modelText: `The tool "${tool.name}" gave no usable answer${error === nullResult ? `: ${message}` : ''}.`,
       hint: 'The call may have run: check before calling again.',
     },
   );

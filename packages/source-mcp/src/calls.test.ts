@@ -131,7 +131,7 @@ describe('results', () => {
   it('that are null are failed calls', async () => {
     const error = await rejection(source.call(makeCall('answer', { result: null })));
     expect(error.code).toBe('ERR_CALL_FAILED');
-    expect(error.toModelText()).toMatch(/The result is null/);
+    expect(error.toModelText()).toMatch(/"answer" gave no usable answer: its result is null/);
   });
 
   it('over the limit are failed calls; the server and its other calls go on', async () => {
