@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
+/** `npm run test:long` runs the tests that start whole programs again and again (`*.long.test.ts`); `npm test` all others. */
+const isLong = process.env['TOOLRACK_TESTS'] === 'long';
+
 /**
  * Native-ESM jest (run with `node --experimental-vm-modules`): sources are resolved through the
  * "@toolrack/source" export condition, so tests need no build; swc compiles decorators and metadata.
@@ -7,7 +10,8 @@ import { fileURLToPath } from 'node:url';
  */
 export default {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
+  testMatch: isLong ? ['<rootDir>/src/**/*.long.test.ts'] : ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(isLong ? [] : ['\\.long\\.test\\.ts$'])],
   extensionsToTreatAsEsm: ['.ts'],
   testEnvironmentOptions: { customExportConditions: ['@toolrack/source', 'node', 'node-addons'] },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -33,7 +33,7 @@ const peer = {
 
 /** A runtime with the one server, its tools and its source. */
 async function open(options) {
-  const plugins = standard({ toolSearch: false, add: [mcpSource(options)] });
+  const plugins = standard({ toolSearch: false, add: [mcpSource({ clientQuestions: true, ...options })] });
   const runtime = await createRuntime({ plugins, limits: { discoveryTimeoutMs: 10_000 } });
   const run = await runtime.startRun();
   for (const { id, state, reason } of run.catalog.sources) console.log(`${id}: ${state} ${reason ?? ''}`);

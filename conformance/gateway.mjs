@@ -12,7 +12,7 @@ const fixture = { ...(url === undefined ? program : { url }), trust: 'trusted' }
 const logger = Object.fromEntries(['debug', 'info', 'warn', 'error'].map((level) => [level, (...line) => console.error(level, ...line)]));
 const silent = { ...logger, debug: () => undefined };
 const runtime = await createRuntime({
-  plugins: standard({ toolSearch: false, add: [mcpSource({ servers: { fixture } })] }),
+  plugins: standard({ toolSearch: false, add: [mcpSource({ clientQuestions: true, servers: { fixture } })] }),
   limits: { discoveryTimeoutMs: 20_000 },
   logger: process.env.CONFORMANCE_DEBUG === undefined ? silent : logger,
 });

@@ -1,10 +1,11 @@
-// Jest reporter: writes {passed, failed, skipped} beside the package; tools/sum-tests.mjs adds them up.
+// Jest reporter: writes {passed, failed, skipped} beside the package, those of long tests into a file of their own; tools/sum-tests.mjs adds them up.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export default class CountReporter {
   constructor(globalConfig) {
-    this.file = join(globalConfig.rootDir, 'test-results.json');
+    const kind = process.env['TOOLRACK_TESTS'] === 'long' ? '.long' : '';
+    this.file = join(globalConfig.rootDir, `test-results${kind}.json`);
   }
   onRunComplete(_contexts, results) {
     const counts = {

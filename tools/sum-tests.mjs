@@ -12,7 +12,10 @@ for (const folder of readdirSync('packages')) {
     sum.failed += 1;
     continue;
   }
-  for (const [key, value] of Object.entries(JSON.parse(readFileSync(file, 'utf8')))) sum[key] += value;
+  for (const results of [file, `packages/${folder}/test-results.long.json`]) {
+    if (!existsSync(results)) continue;
+    for (const [key, value] of Object.entries(JSON.parse(readFileSync(results, 'utf8')))) sum[key] += value;
+  }
 }
 console.log(`${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`);
 if (sum.passed === 0 || sum.failed > 0) process.exitCode = 1;

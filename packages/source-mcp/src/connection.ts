@@ -43,17 +43,23 @@ export class Connection {
   ) {}
 
   /** Starts the transport and agrees on a protocol revision. Rejects with the SDK's error; the transport is closed then. */
-  static async open(transport: Transport, era: EraPlan, timeoutMs: number, events: ConnectionEvents): Promise<Connection> {
+  static async open(
+    transport: Transport,
+    era: EraPlan,
+    timeoutMs: number,
+    events: ConnectionEvents,
+    asksClient: boolean,
+  ): Promise<Connection> {
     const client = new Client(
       { name: 'toolrack', version },
       {
-        capabilities: offeredCapabilities,
+        capabilities: asksClient ? offeredCapabilities : {},
         inputRequired: { autoFulfill: false },
         ...(era.kind === 'legacy' ? {} : { versionNegotiation: { mode: 'auto', probe: { timeoutMs: era.probeTimeoutMs } } }),
       },
     );
     const connection = new Connection(client, transport, events);
-    connection.calls.answer(client);
+    if (asksClient) connection.calls.answer(client);
     transport.onmessage = setAsideParts;
     client.onerror = (error) => events.onNote(error.message);
     client.onclose = () => connection.closed();

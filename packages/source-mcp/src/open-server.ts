@@ -39,7 +39,7 @@ export async function openServer(
   const open = async (makeTransport: () => Transport, era: EraPlan): Promise<Connection> => {
     const transport = makeTransport();
     attempt.transport = transport;
-    return await connectBefore(deadline, definition.startTimeoutMs, transport, era, events);
+    return await connectBefore(deadline, definition.startTimeoutMs, transport, era, events, definition.clientQuestions);
   };
   const connection =
     definition.endpoint.type === 'stdio'
@@ -139,6 +139,7 @@ async function connectBefore(
   transport: Transport,
   era: EraPlan,
   events: ConnectionEvents,
+  asksClient: boolean,
 ): Promise<Connection> {
   const remaining = Math.max(1, deadline - Date.now());
   let timer: NodeJS.Timeout | undefined;
@@ -146,7 +147,7 @@ async function connectBefore(
     timer = setTimeout(() => reject(new PhaseTimeoutError('answered "initialize"', startTimeoutMs)), remaining);
   });
   // The SDK's own limit is only there to be later than ours, which also covers the transport's start.
-  const opened = Connection.open(transport, era, remaining + 1_000, events);
+  const opened = Connection.open(transport, era, remaining + 1_000, events, asksClient);
   try {
     return await Promise.race([opened, late]);
   } catch (error) {

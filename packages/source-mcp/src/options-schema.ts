@@ -48,6 +48,7 @@ export const mcpSourceOptionsSchema: JsonObject = {
     concurrentStarts: { type: 'integer', minimum: 1 },
     cacheFolder: { type: 'string', minLength: 1, description: 'Keeps the tools last listed by each server between two starts.' },
     start,
+    clientQuestions: { type: 'boolean', description: 'Tell servers that the client behind a call can be asked.' },
     maxResultBytes: bytes,
     allowHosts: { ...hosts, description: 'Names, *.suffix, addresses or networks that may be connected to although they are private.' },
     tokens: tokenStoreSchema,

@@ -37,6 +37,7 @@ function resolveServer(name: string, server: McpServerOptions, options: McpSourc
     maxBackoffMs: options.maxBackoffMs ?? 60_000,
     changeDebounceMs: options.changeDebounceMs ?? 200,
     start: server.start ?? options.start ?? 'lazy',
+    clientQuestions: options.clientQuestions ?? false,
     maxResultBytes: server.maxResultBytes ?? options.maxResultBytes ?? 10 * 1024 * 1024,
     endpoint: resolveEndpoint(name, server, options.allowHosts ?? []),
   };

@@ -66,6 +66,11 @@ export interface McpSourceOptions {
   readonly cacheFolder?: string;
   /** Default of `start` (`lazy`). */
   readonly start?: StartMode;
+  /**
+   * Tell servers that the client behind a call can be asked (elicitation, sampling, roots), as it can behind `toolrack serve` (false). A server
+   * of a revision before 2026-07-28 may show more tools then; later revisions are told with each call.
+   */
+  readonly clientQuestions?: boolean;
   /** Default of `maxResultBytes` (10,485,760). */
   readonly maxResultBytes?: number;
   /**
@@ -89,6 +94,7 @@ export interface ServerDefinition {
   readonly maxBackoffMs: number;
   readonly changeDebounceMs: number;
   readonly start: StartMode;
+  readonly clientQuestions: boolean;
   readonly maxResultBytes: number;
   readonly endpoint:
     | {

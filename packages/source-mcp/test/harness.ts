@@ -29,7 +29,7 @@ export interface TestSources {
 
 /** Applies the plugin to a host that keeps what it contributes. */
 export function openSources(options: McpSourceOptions): TestSources {
-  const plugin = mcpSource(options);
+  const plugin = mcpSource({ clientQuestions: true, ...options });
   if (!isPlugin(plugin)) throw new Error('not a plugin');
   const log: string[] = [];
   const write = (message: string, fields?: Readonly<Record<string, unknown>>): void => {

@@ -17,6 +17,8 @@ export interface Preparation {
   /** From a path in the checked value to the path in the file. */
   readonly locate: (path: KeyPath) => KeyPath;
   readonly warnings: readonly string[];
+  /** The client behind a call can be asked. */
+  readonly asksClient?: boolean;
   /** Given by a host that keeps the tools of servers between two starts: the variables that say where. */
   readonly keepsToolsIn?: Readonly<Record<string, string | undefined>>;
 }
@@ -43,8 +45,9 @@ export async function composeConfiguration(
     const environment = preparation.keepsToolsIn;
     const request = { file: document.file, configured: cache };
     const cacheFolder = environment === undefined ? undefined : serverCacheFolder({ ...request, environment });
+    const asking = preparation.asksClient === true ? { clientQuestions: true } : {};
     const kept = cacheFolder === undefined ? {} : { cacheFolder };
-    const plugin = mcpSource({ servers: servers(file.mcpServers, folder), ...shared, ...kept, ...defaultTrust });
+    const plugin = mcpSource({ servers: servers(file.mcpServers, folder), ...shared, ...kept, ...asking, ...defaultTrust });
     check(plugin, (path) => (path[0] === 'servers' ? ['mcpServers', ...path.slice(1)] : ['mcp', ...path]));
     added.push(plugin);
   }

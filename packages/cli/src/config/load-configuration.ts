@@ -20,6 +20,8 @@ export interface ConfigurationRequest {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Servers' tools are kept from one start to the next and known before a server runs, as `mcp.cache` says (false: every server is asked). */
   readonly keepsTools?: boolean;
+  /** Servers are told that the client behind a call can be asked, as it can behind a gateway. */
+  readonly asksClient?: boolean;
 }
 
 /** Finds, reads and checks a configuration and loads its plugins. Rejects with a `ToolrackError` that says what to correct. */
@@ -35,7 +37,7 @@ export async function loadConfiguration(request: ConfigurationRequest = {}): Pro
   const { value, locate, warnings } = expanded['preset'] === 'hermes' ? await hermesBlocks(expanded, at) : asWritten;
   validateConfiguration(value, { written: document.value, where: document.where, locate });
   const written = { block: value['lock'], servers: document.value['mcpServers'], place: at(['lock']) };
-  const kept = request.keepsTools === true ? { keepsToolsIn: environment } : {};
+  const kept = { ...(request.keepsTools === true ? { keepsToolsIn: environment } : {}), asksClient: request.asksClient === true };
   const configuration = await withLock(await composeConfiguration(document, value, { locate, warnings, ...kept }), written);
   return held.length === 0 ? configuration : { ...configuration, plugins: [...configuration.plugins, heldServers(held)] };
 }
