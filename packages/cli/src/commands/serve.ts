@@ -33,7 +33,8 @@ export interface ServeOptions {
 /** `toolrack serve`: an MCP server in front of the configuration, until its client leaves or the process is told to stop. */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<number> {
   const address = options.http === undefined ? undefined : parseAddress(options.http);
-  const load = (): Promise<Configuration> => loadConfiguration({ file: context.configurationFile, keepsTools: options.cache, asksClient: true });
+  const load = (): Promise<Configuration> =>
+    loadConfiguration({ file: context.configurationFile, keepsTools: options.cache, asksClient: true });
   const configuration = await load();
   if (options.watch && !isReadAgain(configuration.file)) {
     throw new UsageError(`--watch needs a JSON or YAML configuration: Node.js keeps the module ${configuration.file} once it is loaded`);
