@@ -10,6 +10,7 @@ export { editDocument, isSame, parseDocumentText, type DocumentChange } from './
 export { jsonFormat } from './formats/json-format.js';
 export { removalEdits } from './formats/json-removal.js';
 export { tomlFormat } from './formats/toml-format.js';
+export { isTooDeep } from './formats/yaml-depth.js';
 export { yamlFormat } from './formats/yaml-format.js';
 export * from './import/consent.js';
 export * from './import/plan-import.js';

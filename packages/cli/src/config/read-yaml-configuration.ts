@@ -1,3 +1,4 @@
+import { isTooDeep } from '@toolrack/client-config';
 import { isJsonObject, ToolrackError, type JsonValue } from '@toolrack/contracts';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type YAMLMap } from 'yaml';
 
@@ -6,10 +7,6 @@ import { deepest, type ConfigurationDocument } from './read-json-configuration.j
 
 /** Most values of a file, those behind aliases counted each time: a few lines of aliases can stand for billions. */
 const mostValues = 100_000;
-/** Most brackets inside one another before anything is parsed, also in texts, where they mean nothing. */
-const mostBrackets = 300;
-/** A line that opens very many lists or keys, or that is indented beyond reason. */
-const deepLine = /^(?:[ \t]{600}|[ \t]*(?:[-?][ \t]+){100})/mu;
 
 /**
  * Parses the text of a configuration file in YAML 1.2 with merge keys (`<<`); `file` is used in messages only. What JSON cannot say is
@@ -18,7 +15,7 @@ const deepLine = /^(?:[ \t]{600}|[ \t]*(?:[-?][ \t]+){100})/mu;
  */
 export function parseYamlConfiguration(file: string, text: string): ConfigurationDocument {
   if (text.trim() === '') throw new ToolrackError('ERR_CONFIG_FILE', `${file}: the file is empty; write at least {}.`);
-  if (deepLine.test(text) || bracketDepth(text) > mostBrackets) {
+  if (isTooDeep(text)) {
     throw new ToolrackError('ERR_CONFIG_FILE', `${file}: nested deeper than ${deepest} levels. Remove the nesting.`);
   }
   const lines = new LineCounter();
@@ -37,16 +34,6 @@ export function parseYamlConfiguration(file: string, text: string): Configuratio
   const value = root === null ? undefined : new YamlReader(document, place).read(root, []);
   if (!isJsonObject(value)) throw new ToolrackError('ERR_CONFIG_FILE', `${place(0)}: must be a mapping of keys to values.`);
   return { file, value, where: (path) => where(document, path, file, place) };
-}
-
-/** How many brackets are open at once. The library calls itself for each, and Node.js may end the process where the stack ends. */
-function bracketDepth(text: string): number {
-  let [depth, most] = [0, 0];
-  for (const [bracket] of text.matchAll(/[[{\]}]/gu)) {
-    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1);
-    most = Math.max(most, depth);
-  }
-  return most;
 }
 
 type Place = (offset: number) => string;
