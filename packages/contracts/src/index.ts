@@ -19,6 +19,7 @@ export * from './peer.js';
 export * from './plugin.js';
 export * from './ranker.js';
 export * from './redact.js';
+export * from './remote-leg.js';
 export * from './result.js';
 export * from './run.js';
 export * from './runtime.js';

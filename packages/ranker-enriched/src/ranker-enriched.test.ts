@@ -4,9 +4,9 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RankerService, type RankDocument, type Ranker } from '@toolrack/contracts';
-import { createTestHost, testRanker } from '@toolrack/testkit';
+import { createTestHost, testRanker, wordRanker } from '@toolrack/testkit';
 import fc from 'fast-check';
-import { wordRanker } from '../test/word-ranker.js';
+
 import {
   definitionDigest,
   enrichDefinitions,

@@ -10,9 +10,9 @@ import {
   type Ranker,
   type SchemaValidator,
 } from '@toolrack/contracts';
-import { createTestHost, testRanker, type TestHost } from '@toolrack/testkit';
+import { createTestHost, testRanker, type TestHost, wordRanker } from '@toolrack/testkit';
 import { scriptedEndpoint, type ScriptedEndpoint } from '../test/scripted-endpoint.js';
-import { wordRanker } from '../test/word-ranker.js';
+
 import { rankerHybrid, type RankerHybridOptions } from './index.js';
 
 const tool = (name: string, description: string): RankDocument => ({

@@ -1,8 +1,8 @@
-import { ToolrackError, ToolSources } from '@toolrack/contracts';
+import { RemoteLegs, ToolrackError, ToolSources } from '@toolrack/contracts';
 import { createTestHost, fixtureRun, fixtureTool, testToolSource } from '@toolrack/testkit';
 
 import { never, setUp, sessionOf, entry, token } from '../test/support.js';
-import { connectors, RemoteLegs, type ConnectorsOptions } from './index.js';
+import { connectors, type ConnectorsOptions } from './index.js';
 import { startReferenceGateway } from './reference-gateway/index.js';
 
 const tool = fixtureTool({ name: 'manage_connections', source: { kind: 'connectors', owner: 'gateway' } });

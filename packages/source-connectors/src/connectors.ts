@@ -1,4 +1,4 @@
-import { definePlugin, stages, ToolSources, type PluginHost, type RunContext } from '@toolrack/contracts';
+import { definePlugin, type PluginHost, type RemoteLeg, RemoteLegs, type RunContext, stages, ToolSources } from '@toolrack/contracts';
 
 import { AvailabilityGate } from './availability-gate.js';
 import { ConnectorSource } from './connector-source.js';
@@ -8,7 +8,6 @@ import { GatewayTransport } from './gateway/gateway-transport.js';
 import type { ConnectionSurface } from './legs/connection-required.js';
 import { DescribeLeg } from './legs/describe-leg.js';
 import { executeEntries, type ExactCalls } from './legs/execute-leg.js';
-import { RemoteLegs, type RemoteLeg } from './legs/remote-leg.js';
 import { SearchLeg } from './legs/search-leg.js';
 import { ConnectionManager } from './manage/connection-manager.js';
 import { isExposed, isSwitchedOn, optionsSchema, readAddress, resolveTimeouts, type ConnectorsOptions } from './options.js';

@@ -1,7 +1,17 @@
-import { ToolrackError, ToolSources, type JsonObject, type RunContext, type SurfaceSession, type ToolResult } from '@toolrack/contracts';
+import {
+  type JsonObject,
+  type RemoteEntry,
+  type RemoteLeg,
+  RemoteLegs,
+  type RunContext,
+  type SurfaceSession,
+  ToolrackError,
+  type ToolResult,
+  ToolSources,
+} from '@toolrack/contracts';
 import { createTestHost, fixtureRun, fixtureSession, fixtureTool, type TestHost } from '@toolrack/testkit';
 
-import { connectors, RemoteLegs, type ConnectorsOptions, type RemoteEntry, type RemoteLeg } from '../src/index.js';
+import { connectors, type ConnectorsOptions } from '../src/index.js';
 import { ConnectorSource } from '../src/connector-source.js';
 import { startReferenceGateway, type ReferenceGateway, type ReferenceGatewayOptions } from '../src/reference-gateway/index.js';
 

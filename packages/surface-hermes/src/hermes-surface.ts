@@ -1,4 +1,12 @@
-import { type CallAnswer, type CatalogEntry, type ModelTool, type Ranker, type RunContext, type Surface } from '@toolrack/contracts';
+import {
+  type CallAnswer,
+  type CatalogEntry,
+  type ModelTool,
+  type Ranker,
+  type RemoteLeg,
+  type RunContext,
+  type Surface,
+} from '@toolrack/contracts';
 import { type SurfaceSession, type SurfaceView, type ToolDescriptor, type ToolrackError } from '@toolrack/contracts';
 import { assemble } from './assembly.js';
 import { directFailure } from './call/argument-error.js';
@@ -10,7 +18,6 @@ import { describeControl } from './describe/describe-control.js';
 import { parseConnectorName } from './remote/connector-name.js';
 import { JointRanking } from './remote/joint-ranking.js';
 import { remoteLegOf } from './remote/remote-access.js';
-import { type RemoteLeg } from './remote/remote-leg.js';
 import { searchControl } from './search/search-control.js';
 import { type HermesSettings, isOff } from './settings/hermes-settings.js';
 

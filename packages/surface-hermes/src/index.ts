@@ -13,13 +13,3 @@ export { type CallEntry } from './call/call-entries.js';
 export { type PlannedSegment, planCalls, type PlannerFacts } from './planning/plan-calls.js';
 export { plannerFacts } from './planning/run-facts.js';
 export { connectorBatchName, type ConnectorName, connectorPrefix, isConnectorName, parseConnectorName } from './remote/connector-name.js';
-export {
-  type RemoteDescribeAnswer,
-  type RemoteEntry,
-  type RemoteFailure,
-  type RemoteLeg,
-  RemoteLegs,
-  type RemoteOutcome,
-  type RemoteSearchAnswer,
-  type RemoteTool,
-} from './remote/remote-leg.js';

@@ -1,8 +1,7 @@
-import { definePlugin, RankerService, stages, SurfaceService, ValidatorService } from '@toolrack/contracts';
+import { definePlugin, RankerService, RemoteLegs, stages, SurfaceService, ValidatorService } from '@toolrack/contracts';
 import { coerceArguments } from './coercion/coerce-arguments.js';
 import { visibilityTap } from './deferral/visibility.js';
 import { HermesSurface } from './hermes-surface.js';
-import { RemoteLegs } from './remote/remote-leg.js';
 import { hermesSettings } from './settings/hermes-settings.js';
 import { surfaceOptionsSchema, type SurfaceHermesOptions } from './settings/surface-options.js';
 import { HermesValidator } from './validation/hermes-validator.js';

@@ -1,4 +1,11 @@
-import type { RemoteDescribeAnswer, RemoteEntry, RemoteLeg, RemoteOutcome, RemoteSearchAnswer, RemoteTool } from '../src/index.js';
+import {
+  type RemoteDescribeAnswer,
+  type RemoteEntry,
+  type RemoteLeg,
+  type RemoteOutcome,
+  type RemoteSearchAnswer,
+  type RemoteTool,
+} from '@toolrack/contracts';
 
 /** A remote tool from `connectors__<connector>__<tool>`. */
 export function remoteTool(name: string, description = '', parameters: RemoteTool['parameters'] = { type: 'object' }): RemoteTool {

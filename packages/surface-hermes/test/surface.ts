@@ -1,5 +1,5 @@
-import { type CallAnswer, errorAnswer, type Ranker, ToolrackError } from '@toolrack/contracts';
-import { HermesSurface, type RemoteLeg } from '../src/index.js';
+import { type CallAnswer, errorAnswer, type Ranker, type RemoteLeg, ToolrackError } from '@toolrack/contracts';
+import { HermesSurface } from '../src/index.js';
 import { hermesSettings } from '../src/settings/hermes-settings.js';
 import type { SurfaceHermesOptions } from '../src/settings/surface-options.js';
 import { gateRanker } from './gate-ranker.js';

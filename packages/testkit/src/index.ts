@@ -17,6 +17,7 @@ export { testRanker, type RankerSuiteOptions } from './test-ranker.js';
 export { testToolSource, type SourceCallCase, type ToolSourceSuiteOptions } from './test-tool-source.js';
 export * from './throwing-schema.js';
 export * from './timeouts.js';
+export { wordRanker } from './word-ranker.js';
 export { directoryRequest, type DirectoryRequestOptions } from './directory-request.js';
 export { fixtureSession, fixtureView, type FixtureSession, type FixtureSessionOptions, summariesOf } from './fixture-view.js';
 export { PolicyTester, type PolicyTesterOptions } from './policy-tester.js';

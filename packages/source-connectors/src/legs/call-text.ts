@@ -1,8 +1,7 @@
-import { isJsonObject, textContent, type ToolResult } from '@toolrack/contracts';
+import { isJsonObject, type RemoteOutcome, textContent, type ToolResult } from '@toolrack/contracts';
 
 import { parseJson } from '../gateway/read-body.js';
 import type { CallOutcome } from '../gateway/wire.js';
-import type { RemoteOutcome } from './remote-leg.js';
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');

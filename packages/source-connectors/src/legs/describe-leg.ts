@@ -1,10 +1,9 @@
-import { type Logger } from '@toolrack/contracts';
+import { type Logger, type RemoteDescribeAnswer } from '@toolrack/contracts';
 
 import { composeConnectorName, connectorToolId, parseConnectorName, slugCandidates } from '../connector-name.js';
 import type { GatewayClient, RequestContext } from '../gateway/gateway-client.js';
 import type { ToolSchema } from '../gateway/wire.js';
 import { logFailure, remoteFailureOf } from './remote-failure.js';
-import type { RemoteDescribeAnswer } from './remote-leg.js';
 
 /** Fetches the schemas of names: the candidate slugs of all of them in one request. */
 export class DescribeLeg {

@@ -1,4 +1,11 @@
-import { renamedError, ToolrackError, type SurfaceSession } from '@toolrack/contracts';
+import {
+  type RemoteEntry,
+  type RemoteError,
+  type RemoteOutcome,
+  renamedError,
+  type SurfaceSession,
+  ToolrackError,
+} from '@toolrack/contracts';
 
 import {
   composeConnectorName,
@@ -9,7 +16,6 @@ import {
   type ConnectorName,
 } from '../connector-name.js';
 import { outcomeOfResult } from './call-text.js';
-import type { RemoteEntry, RemoteError, RemoteOutcome } from './remote-leg.js';
 
 /** Most entries of one call. */
 export const mostEntries = 10;

@@ -1,7 +1,6 @@
-import { ToolrackError, type Logger } from '@toolrack/contracts';
+import { type Logger, type RemoteFailure, ToolrackError } from '@toolrack/contracts';
 
 import { gatewayFailureOf } from '../gateway/gateway-error.js';
-import type { RemoteFailure } from './remote-leg.js';
 
 /** What a model may know of a failed look-up: nothing when connectors are dark for the account or nobody waits any more. */
 export function remoteFailureOf(error: unknown): RemoteFailure | undefined {

@@ -1,10 +1,9 @@
-import { type Logger } from '@toolrack/contracts';
+import { type Logger, type RemoteSearchAnswer, type RemoteTool } from '@toolrack/contracts';
 
 import { composeConnectorName, connectorToolId, parseConnectorName, slugCandidates } from '../connector-name.js';
 import type { GatewayClient, RequestContext } from '../gateway/gateway-client.js';
 import type { SearchReply } from '../gateway/wire.js';
 import { logFailure, remoteFailureOf } from './remote-failure.js';
-import type { RemoteSearchAnswer, RemoteTool } from './remote-leg.js';
 
 /** Twins that were warned about already; more than this many are no oversight of a vendor. */
 const mostWarned = 1000;

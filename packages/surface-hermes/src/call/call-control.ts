@@ -1,9 +1,8 @@
-import { type CallAnswer, type SurfaceSession } from '@toolrack/contracts';
+import { type CallAnswer, type RemoteLeg, type SurfaceSession } from '@toolrack/contracts';
 import { inputError } from '../controls/control-input.js';
 import { findDeferred } from '../deferral/deferred-catalog.js';
 import { isConnectorName } from '../remote/connector-name.js';
 import { remoteBatch } from '../remote/remote-batch.js';
-import { type RemoteLeg } from '../remote/remote-leg.js';
 import { type HermesSettings } from '../settings/hermes-settings.js';
 import { localBatchError } from './batch-error.js';
 import { callEntries, type CallEntry } from './call-entries.js';

@@ -1,4 +1,4 @@
-import { type CallAnswer, type SurfaceSession } from '@toolrack/contracts';
+import { type CallAnswer, type RemoteDescribeAnswer, type RemoteLeg, type SurfaceSession } from '@toolrack/contracts';
 import { wrongDoor } from '../call/wrong-door.js';
 import { jsonAnswer } from '../controls/answer.js';
 import { controlInput, inputError } from '../controls/control-input.js';
@@ -7,7 +7,6 @@ import { visibleText } from '../controls/visible-text.js';
 import { findDeferred } from '../deferral/deferred-catalog.js';
 import { allowedIds } from '../remote/allowed-ids.js';
 import { isConnectorName, parseConnectorName } from '../remote/connector-name.js';
-import { type RemoteDescribeAnswer, type RemoteLeg } from '../remote/remote-leg.js';
 import { remoteStatus } from '../remote/remote-status.js';
 import { type HermesSettings } from '../settings/hermes-settings.js';
 

@@ -1,8 +1,7 @@
-import { type CatalogEntry, type RankDocument, type Ranker, type RankIndex, type RankView } from '@toolrack/contracts';
+import { type CatalogEntry, type RankDocument, type Ranker, type RankIndex, type RankView, type RemoteTool } from '@toolrack/contracts';
 import { reasonOf, type SurfaceSession, type ToolDescriptor, ToolrackError } from '@toolrack/contracts';
 import { deferredCatalog, findDeferred } from '../deferral/deferred-catalog.js';
 import { type LocalGroup } from '../search/local-search.js';
-import { type RemoteTool } from './remote-leg.js';
 
 /** A tool of either side, best first. */
 export type JointHit = { readonly local: ToolDescriptor } | { readonly remote: RemoteTool };

@@ -1,5 +1,4 @@
-import { type SurfaceView } from '@toolrack/contracts';
-import { type RemoteLeg } from './remote-leg.js';
+import { type RemoteLeg, type SurfaceView } from '@toolrack/contracts';
 
 /** The tool without which a session has no remote side. */
 export const connectionsTool = 'manage_connections';

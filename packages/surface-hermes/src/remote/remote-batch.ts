@@ -1,8 +1,7 @@
-import { type CallAnswer, type SurfaceSession, ToolrackError } from '@toolrack/contracts';
+import { type CallAnswer, type RemoteEntry, type RemoteLeg, type SurfaceSession, ToolrackError } from '@toolrack/contracts';
 import { type CallEntry } from '../call/call-entries.js';
 import { batchEnvelope, type BatchOutcome } from './batch-envelope.js';
 import { parseConnectorName } from './connector-name.js';
-import { type RemoteEntry, type RemoteLeg } from './remote-leg.js';
 
 /** Most remote entries of one call. */
 const mostEntries = 10;

@@ -1,9 +1,8 @@
-import { linkedController, untilAborted } from '@toolrack/contracts';
+import { linkedController, type RemoteLeg, type RemoteSearchAnswer, type RemoteTool, untilAborted } from '@toolrack/contracts';
 import { type SurfaceSession } from '@toolrack/contracts';
 import { type HermesSearch } from '../search/search-request.js';
 import { parseConnectorName } from './connector-name.js';
 import { allowedIds } from './allowed-ids.js';
-import { type RemoteLeg, type RemoteSearchAnswer, type RemoteTool } from './remote-leg.js';
 
 /** A remote search on its way. */
 export interface RunningSearch {

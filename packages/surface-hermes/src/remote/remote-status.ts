@@ -1,4 +1,4 @@
-import { type RemoteFailure } from './remote-leg.js';
+import { type RemoteFailure } from '@toolrack/contracts';
 
 /** What a model is told of a remote side that could not answer. */
 export interface RemoteStatus {

@@ -1,8 +1,7 @@
-import { type CallAnswer, type SurfaceSession } from '@toolrack/contracts';
+import { type CallAnswer, type RemoteLeg, type RemoteSearchAnswer, type SurfaceSession } from '@toolrack/contracts';
 import { jsonAnswer } from '../controls/answer.js';
 import { deferredCatalog, findDeferred } from '../deferral/deferred-catalog.js';
 import { type JointGroup, type JointRanking } from '../remote/joint-ranking.js';
-import { type RemoteLeg, type RemoteSearchAnswer } from '../remote/remote-leg.js';
 import { type RunningSearch, startRemoteSearch } from '../remote/remote-search.js';
 import { remoteStatus } from '../remote/remote-status.js';
 import { type HermesSettings } from '../settings/hermes-settings.js';

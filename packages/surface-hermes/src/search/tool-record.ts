@@ -1,7 +1,6 @@
-import { isJsonObject, type ToolDescriptor } from '@toolrack/contracts';
+import { isJsonObject, type RemoteTool, type ToolDescriptor } from '@toolrack/contracts';
 import { toolsetOf } from '../deferral/tool-name.js';
 import { visibleText } from '../controls/visible-text.js';
-import { type RemoteTool } from '../remote/remote-leg.js';
 
 /** Longest description of a found tool in characters; 9 in 10 are shorter. */
 const longestDescription = 500;

@@ -1,11 +1,8 @@
-import {
-  type ContentBlock,
-  extensionPoint,
-  type JsonObject,
-  type JsonSchema,
-  type RunContext,
-  type SurfaceSession,
-} from '@toolrack/contracts';
+import type { JsonObject, JsonSchema } from './json.js';
+import type { ContentBlock } from './result.js';
+import type { RunContext } from './run.js';
+import type { SurfaceSession } from './surface.js';
+import { extensionPoint } from './tokens.js';
 
 /** A remote tool that a search found. */
 export interface RemoteTool {
@@ -49,10 +46,15 @@ export interface RemoteEntry {
   readonly arguments: JsonObject;
 }
 
+/** An error of one entry. */
+export interface RemoteError {
+  readonly code: string;
+  readonly message: string;
+  readonly [key: string]: unknown;
+}
+
 /** What became of an entry. */
-export type RemoteOutcome =
-  | { readonly response: unknown; readonly content?: readonly ContentBlock[] }
-  | { readonly error: { readonly code: string; readonly message: string; readonly [key: string]: unknown } };
+export type RemoteOutcome = { readonly response: unknown; readonly content?: readonly ContentBlock[] } | { readonly error: RemoteError };
 
 /**
  * A place of remote tools that are never registered locally. No method may reject for a reason of the remote side; a rejection is
@@ -72,5 +74,5 @@ export interface RemoteLeg {
   execute(entries: readonly RemoteEntry[], session: SurfaceSession): Promise<readonly (RemoteOutcome | undefined)[]>;
 }
 
-/** Remote legs; the first that is available for a run is used. Tokens are equal by id, so another package can make its own. */
-export const RemoteLegs = extensionPoint<RemoteLeg>('@toolrack/surface-hermes.remoteLeg');
+/** Where surfaces find remote legs; the first that is available for a run is used. */
+export const RemoteLegs = extensionPoint<RemoteLeg>('@toolrack/contracts.remoteLeg');

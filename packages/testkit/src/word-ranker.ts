@@ -2,7 +2,7 @@ import { compareCodeUnits, type RankAnswer, type RankDocument, type Ranker, type
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Counts shared words; exact names first. Has views and changes. */
+/** The plainest ranker with views and changes, for tests of what wraps a ranker: it counts shared words; exact names and ids come first. */
 export const wordRanker: Ranker = {
   name: 'words',
   index(documents) {
