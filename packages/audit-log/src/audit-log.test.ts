@@ -114,6 +114,17 @@ describe('auditLog', () => {
     expect(verifyAudit([file])).toMatchObject({ lines: 13, from: 1, to: 13, notes: [expect.stringContaining('without a key')] });
   });
 
+  it('records what a model asked for in vain, whether it does not exist or is denied, without secrets', async () => {
+    await using host = await createTestHost(auditLog({ file, durable: true }));
+    host.emit(started);
+    const asked = 'Unknown tool "mcp:bank:transfer?key=sk-TESTSECRET-000123456789".';
+    host.emit({ name: 'call:unknown', at: 1, runId: 'run-1', callId: 'm1', calledName: 'tool_call', reason: asked });
+    host.emit({ name: 'call:unknown', at: 2, runId: 'run-1', callId: 'm2', calledName: 'x'.repeat(5000), reason: 'There is no tool' });
+    expect(lines().at(-2)).toMatchObject({ type: 'unknown', runId: 'run-1', scope: { agent: 'clerk' }, callId: 'm1', called: 'tool_call' });
+    expect(lines().at(-2)?.['reason']).toMatch(/^Unknown tool "mcp:bank:transfer\?key=\[redacted\]/u);
+    expect(lines().at(-1)?.['called']).toHaveLength(1024);
+  });
+
   it('has written the line of a call before the call is made, and its outcome before the answer [issue7:7]', async () => {
     await using host = await createTestHost(auditLog({ file, durable: true }));
     for (const { tap } of host.taps('execute')) await tap(view('c1'));

@@ -114,6 +114,12 @@ class AuditLog {
         const place = { ...(runId === undefined ? {} : { runId }), ...(toolId === undefined ? {} : { tool: toolId }) };
         return void this.record({ type: 'fault', plugin, hook, reason: this.ledger.plain(event.reason), ...place });
       }
+      case 'call:unknown': {
+        const { runId, callId, calledName, reason } = event;
+        const said = { called: this.ledger.plain(calledName), reason: this.ledger.plain(reason) };
+        // Waited for as a denial is: what was asked for in vain is what an auditor looks for first.
+        return void this.record({ type: 'unknown', ...this.actor(runId), callId, ...said }, true);
+      }
       case 'approval:requested':
       case 'approval:decided':
       case 'call:denied':

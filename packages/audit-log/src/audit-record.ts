@@ -37,6 +37,8 @@ export type AuditRecord =
       readonly plugin?: string;
       readonly reason: string;
     })
+  /** A name that leads to no tool of the run, or to one that is denied: `called` is what the model called, `reason` names what it asked for. */
+  | (Actor & { readonly type: 'unknown'; readonly callId: string; readonly called: string; readonly reason: string })
   | (CallFacts & { readonly type: 'asked'; readonly approvalId: string; readonly reasons: readonly string[] })
   | (CallFacts & {
       readonly type: 'answered';
