@@ -91,6 +91,16 @@ describe('ToolrackError', () => {
     });
   });
 
+  it('carries the JSON-RPC error of a server in the structured form of a failed call, and nothing else of the fields', () => {
+    const rpcData = { requiredCapabilities: { sampling: {} } };
+    const fields = { rpcCode: -32021, rpcData, server: 's' };
+    expect(errorAnswer(new ToolrackError('ERR_CALL_FAILED', 'Refused.', { fields })).details).toEqual({
+      error: { code: 'ERR_CALL_FAILED', kind: 'tool-failed', message: 'Refused.', rpcCode: -32021, rpcData },
+    });
+    const odd = new ToolrackError('ERR_CALL_FAILED', 'Refused.', { fields: { rpcCode: '1', rpcData: [] } });
+    expect(errorAnswer(odd).details).toEqual({ error: { code: 'ERR_CALL_FAILED', kind: 'tool-failed', message: 'Refused.' } });
+  });
+
   it('reads the words of anything thrown without throwing', () => {
     const hostile = {
       get message(): string {

@@ -1,4 +1,5 @@
 import { errorTable, type ErrorCode, type ErrorKind } from './error-table.js';
+import { isJsonObject, type JsonObject } from './json.js';
 import type { CallAnswer } from './result.js';
 
 const brand = Symbol.for('@toolrack/contracts/ToolrackError');
@@ -61,16 +62,23 @@ export interface ErrorDetails {
   readonly message: string;
   readonly hint?: string;
   readonly toolId?: string;
+  /** Code of the JSON-RPC error that an MCP server answered the call with (`fields.rpcCode` of the error). */
+  readonly rpcCode?: number;
+  /** What belongs to that code and the caller's client must see to act on it (`fields.rpcData`); only where the source vouches for its form. */
+  readonly rpcData?: JsonObject;
 }
 
 /** Turns an error into the answer of a failed call. `text` replaces the model's text where a surface words it itself. */
 export function errorAnswer(error: ToolrackError, text: string = error.toModelText()): CallAnswer {
+  const { rpcCode, rpcData } = error.fields;
   const details: ErrorDetails = {
     code: error.code,
     kind: error.kind,
     message: text,
     ...(error.hint === undefined ? {} : { hint: error.hint }),
     ...(error.toolId === undefined ? {} : { toolId: error.toolId }),
+    ...(typeof rpcCode === 'number' ? { rpcCode } : {}),
+    ...(isJsonObject(rpcData) ? { rpcData } : {}),
   };
   return { content: [{ type: 'text', text }], details: { error: details }, isError: true };
 }

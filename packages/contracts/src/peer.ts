@@ -15,6 +15,12 @@ export interface PeerRequestOptions {
  * share a run.
  */
 export interface CallPeer {
+  /** The ways in which the person can be asked: a form, or an address to open (`["form"]` when absent, as in MCP). */
+  readonly elicitationModes?: readonly ('form' | 'url')[];
+  /** Whether the client's model may be given tools with a question (false). */
+  readonly samplingTools?: boolean;
+  /** Whether the client can add context of servers to a question to its model (false). */
+  readonly samplingContext?: boolean;
   /** Asks the person behind the client: `elicitation/create`. */
   elicit?(request: JsonObject, options: PeerRequestOptions): Promise<JsonObject>;
   /** Lets the client's model answer: `sampling/createMessage`. */
@@ -23,4 +29,9 @@ export interface CallPeer {
   listRoots?(options: PeerRequestOptions): Promise<JsonObject>;
   /** Passes a log message on, the `params` of `notifications/message`; the client's own log level decides whether it arrives. Never throws. */
   log?(message: JsonObject): void;
+  /**
+   * Tells the client that what it was asked to open an address for is done (`notifications/elicitation/complete`); it may come after the call has
+   * ended. Absent where the client's protocol revision knows no such message. Never throws.
+   */
+  elicitationCompleted?(elicitationId: string): void;
 }
