@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { ToolrackError } from '@toolrack/contracts';
@@ -31,18 +32,20 @@ export async function migrate(context: CommandContext, from: string, path: strin
   if (options.out !== undefined || options.force === true)
     throw new UsageError('--out and --force are for "migrate hermes"; openclaw changes the file itself');
   const file = resolve(path);
-  const before = readText(file);
-  const { text, changes } = migrateOpenclaw(file, before);
+  const before = readExactText(file);
+  const { text, changes, notes } = migrateOpenclaw(file, before);
   const backup = options.write && changes.length > 0 ? write(file, text) : undefined;
   if (context.isJson) {
-    context.terminal.printJson({ file, changes, written: backup !== undefined, ...(backup === undefined ? {} : { backup }) });
+    context.terminal.printJson({ file, changes, notes, written: backup !== undefined, ...(backup === undefined ? {} : { backup }) });
     return 0;
   }
   if (changes.length === 0) {
-    context.terminal.print(`${file}: nothing to migrate.\n`);
+    context.terminal.print(`${file}: nothing to migrate.\n${notes.map((note) => `${note}\n`).join('')}`);
     return 0;
   }
-  context.terminal.print(`${file}\n\n${lineDifference(before, text)}\n${changes.map(words).join('')}`);
+  context.terminal.print(
+    `${file}\n\n${lineDifference(before, text)}\n${changes.map(words).join('')}${notes.map((note) => `${note}\n`).join('')}`,
+  );
   const end = backup === undefined ? 'Nothing was written. Add --write to change the file.' : `Written. The old file is ${backup}`;
   context.terminal.print(`\n${end}\n`);
   return 0;
@@ -52,6 +55,14 @@ function words({ path, before, after, reason }: ConfigurationChange): string {
   const from = before === undefined ? 'absent' : JSON.stringify(before);
   const what = after === undefined ? 'removed' : `${from} → ${JSON.stringify(after)}`;
   return `${path}: ${what} (${reason})\n`;
+}
+
+/** The text, when it says all that the file holds: other bytes than UTF-8 would be lost on the way back. */
+function readExactText(file: string): string {
+  const text = readText(file);
+  if (text.includes('\uFFFD') && !readFileSync(file).equals(Buffer.from(text)))
+    throw new ToolrackError('ERR_CONFIG_FILE', `${file} is not written in UTF-8. Save it as UTF-8 first.`);
+  return text;
 }
 
 function write(file: string, text: string): string {

@@ -17,15 +17,10 @@ export const deepest = 100;
 
 /** Parses the text of a configuration file; `file` is used in messages only. Throws `ERR_CONFIG_FILE` that names the place of the first fault. */
 export function parseJsonConfiguration(file: string, text: string): ConfigurationDocument {
-  if (text.trim() === '') throw new ToolrackError('ERR_CONFIG_FILE', `${file}: the file is empty; write at least {}.`);
-  const place = (offset: number): string => {
-    const before = text.slice(0, offset).split('\n');
-    return `${file}:${before.length}:${(before.at(-1) as string).length + 1}`;
-  };
+  assertNotEmpty(file, text);
+  const place = placesIn(file, text);
   const tooDeep = placeTooDeep(text);
-  if (tooDeep !== undefined) {
-    throw new ToolrackError('ERR_CONFIG_FILE', `${place(tooDeep)}: nested deeper than ${deepest} levels. Remove the nesting.`);
-  }
+  if (tooDeep !== undefined) throw nestedTooDeep(place(tooDeep));
   const faults: ParseError[] = [];
   const root = jsonc.parseTree(text, faults, { allowTrailingComma: true, disallowComments: false });
   const fault = faults[0];
@@ -36,6 +31,29 @@ export function parseJsonConfiguration(file: string, text: string): Configuratio
       .toLowerCase();
     throw new ToolrackError('ERR_CONFIG_FILE', `${place(fault.offset)}: not valid JSON: ${words}.`);
   }
+  return documentOf(file, root, place);
+}
+
+/** `FILE:LINE:COLUMN` of an offset in the text. */
+export function placesIn(file: string, text: string): (offset: number) => string {
+  return (offset) => {
+    const before = text.slice(0, offset).split('\n');
+    return `${file}:${before.length}:${(before.at(-1) as string).length + 1}`;
+  };
+}
+
+/** Throws `ERR_CONFIG_FILE` for a text of blanks. */
+export function assertNotEmpty(file: string, text: string): void {
+  if (text.trim() === '') throw new ToolrackError('ERR_CONFIG_FILE', `${file}: the file is empty; write at least {}.`);
+}
+
+/** The error for a text that is nested too deep at the place. */
+export function nestedTooDeep(place: string): ToolrackError {
+  return new ToolrackError('ERR_CONFIG_FILE', `${place}: nested deeper than ${deepest} levels. Remove the nesting.`);
+}
+
+/** The document of a parsed text. Throws `ERR_CONFIG_FILE` for what is no object, `ERR_CONFIG_VALUE` for a key that occurs twice. */
+export function documentOf(file: string, root: Node | undefined, place: (offset: number) => string): ConfigurationDocument {
   const value = root === undefined ? undefined : toValue(root, [], place);
   if (root === undefined || !isJsonObject(value)) throw new ToolrackError('ERR_CONFIG_FILE', `${place(0)}: must be a JSON object.`);
   return { file, value, where: (path) => where(root, path, file, place) };

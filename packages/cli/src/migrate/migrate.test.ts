@@ -122,13 +122,13 @@ describe('migrateOpenclaw', () => {
       'plugins[1][1].toolSearch.enabled',
       'plugins[1][1].overrides[0].toolSearch.mode',
     ]);
-    expect(migrateOpenclaw('f.json', migrated)).toEqual({ text: migrated, changes: [] });
+    expect(migrateOpenclaw('f.json', migrated)).toEqual({ text: migrated, changes: [], notes: [] });
   });
 
   it.each(['{}', '{"tools":{"toolSearch":true}}', '{"tools":null}', '\uFEFF{"toolSearch":{"mode":"tools"}}', '{"plugins":{}}'])(
     'leaves %s as it is, byte for byte',
     (text) => {
-      expect(migrateOpenclaw('f.json', text)).toEqual({ text, changes: [] });
+      expect(migrateOpenclaw('f.json', text)).toEqual({ text, changes: [], notes: [] });
     },
   );
 
@@ -175,9 +175,63 @@ describe('migrateOpenclaw', () => {
     expect(text).toMatch(/^\uFEFF\{\r\n\t"toolSearch": \{\r\n\t\t"enabled": true\r\n\t\}\r\n\}\r\n$/u);
   });
 
-  it('says where a text is no JSON with comments', () => {
-    expect(() => migrateOpenclaw('f.json', '{ tools: {} }')).toThrow(/^f\.json:1:3: not valid JSON/u);
-    expect(() => migrateOpenclaw('f.json', '')).toThrow('the file is empty');
+  it('understands OpenClaw’s JSON5 and changes nothing but the retired keys, in the style of the file', () => {
+    const text = `// openclaw.json
+{
+  tools: {
+    profile: 'coding', /* kept */
+    toolSearch: {
+      mode: 'code', // old
+      codeTimeoutMs: 0x1388,
+      'maxSearchLimit': +10,
+    },
+  },
+  agents: { defaults: { ratio: .5, most: Infinity, greeting: 'a \\
+b', \u0061b: 1e3, }, },
+}
+`;
+    const { text: migrated, changes, notes } = migrateOpenclaw('f.json', text);
+    expect(migrated).toBe(text.replace("mode: 'code'", "mode: 'tools'").replace('      codeTimeoutMs: 0x1388,\n', ''));
+    expect(changes).toMatchObject([
+      { path: 'tools.toolSearch.mode', before: 'code', after: 'tools' },
+      { path: 'tools.toolSearch.codeTimeoutMs', before: 5000 },
+    ]);
+    expect(notes).toEqual([]);
+    expect(migrateOpenclaw('f.json', migrated)).toEqual({ text: migrated, changes: [], notes: [] });
+  });
+
+  it.each([
+    ['{toolSearch:{codeTimeoutMs:1}}', '{toolSearch:{enabled: true}}'],
+    ["{'toolSearch':{'codeTimeoutMs':null,},}", "{'toolSearch':{'enabled': true,},}"],
+    ["{toolSearch:{enabled:'yes',codeTimeoutMs:NaN}}", '{toolSearch:{enabled:true}}'],
+    ["{toolSearch:{mode:'code'/*,*/,/*x*/codeTimeoutMs:-0x10}}", "{toolSearch:{mode:'tools'/*,*//*x*/}}"],
+    ["{toolSearch:{'mode':'co\\\nde'}}", "{toolSearch:{'mode':'tools'}}"],
+  ])('turns the JSON5 %j into %j', (text, expected) => {
+    const { text: migrated } = migrateOpenclaw('f.json', text);
+    expect(migrated).toBe(expected);
+    expect(migrateOpenclaw('f.json', migrated).changes).toEqual([]);
+  });
+
+  it('rather leaves a file alone than spoils it', () => {
+    const text = '{toolSearch:{codeTimeoutMs:1\u00a0,maxSearchLimit:3}}';
+    expect(() => migrateOpenclaw('f.json', text)).toThrow('f.json is written in a way that cannot be changed in its place');
+  });
+
+  it('tells of included files, where the block may stand too', () => {
+    const { notes, changes } = migrateOpenclaw('f.json', "{\n  tools: { $include: './tools.json5' },\n}");
+    expect(notes).toEqual([expect.stringMatching(/^f\.json:2: tools\["\$include"\] takes in other files/u)]);
+    expect(changes).toEqual([]);
+  });
+
+  it.each([
+    ['', 'the file is empty'],
+    ['{ tools: {,} }', /^f\.json:1:11: not valid JSON5: Unexpected token Comma found\.$/u],
+    ["{\n  tools: 'x\n}", /^f\.json:3:2: not valid JSON5/u],
+    ['[]', 'f.json:1:1: must be a JSON object'],
+    ['{a:1,a:2}', 'f.json:1:6: a: the key occurs twice'],
+    [`{a:${'['.repeat(200)}`, 'nested deeper than 100 levels'],
+  ])('says where %j is at fault', (text, words) => {
+    expect(() => migrateOpenclaw('f.json', text)).toThrow(words);
   });
 });
 
