@@ -61,6 +61,8 @@ export interface RunContext {
   readonly contextWindow?: number;
   readonly model?: RunRequest['model'];
   readonly directNames: readonly string[];
+  /** The patterns that the run was asked to keep to; what they leave is the run's catalog. */
+  readonly allow?: readonly string[];
   readonly client?: ClientBinding;
   readonly host: Required<HostCapabilities>;
   readonly signal: AbortSignal;

@@ -35,13 +35,14 @@ export function createRunContext(runId: string, request: RunRequest, signal: Abo
   const issues = validator.compile(requestSchema).check(given);
   if (issues.length > 0)
     throw new ToolrackError('ERR_RUN_REQUEST', `The run request is wrong: ${issueText(issues)}.`, { fields: { issues } });
-  const { contextWindow, model, client, directNames, host, allow: _allow, signal: _signal, ...scope } = given;
+  const { contextWindow, model, client, directNames, host, allow, signal: _signal, ...scope } = given;
   return Object.freeze({
     runId,
     scope: Object.freeze(scope satisfies Scope),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(model === undefined ? {} : { model: Object.freeze({ ...model }) }),
     directNames: Object.freeze([...(directNames ?? [])]),
+    ...(allow === undefined ? {} : { allow: Object.freeze([...allow]) }),
     ...(client === undefined ? {} : { client }),
     host: Object.freeze({ ...hostDefaults, ...host }),
     signal,

@@ -66,6 +66,15 @@ describe('what a run may pin', () => {
   });
 });
 
+describe('an allow list that leaves nothing', () => {
+  const refuses = (plugins: readonly { name: string; options: object }[]) =>
+    (plugins.find(({ name }) => name === '@toolrack/surface-openclaw')?.options as { refusesEmptyAllow?: boolean }).refusesEmptyAllow;
+
+  it('is refused at the start of a run with openclaw() alone', () => {
+    expect([refuses(standard()), refuses(openclaw())]).toEqual([false, undefined]);
+  });
+});
+
 describe('hermes()', () => {
   it('is a flat array with the tiered listing, the Hermes recipe and the Hermes surface', () => {
     expect(names(hermes())).toEqual([

@@ -18,7 +18,7 @@ export function standard(options: PresetOptions = {}): readonly Plugin[] {
     clientSource(),
     rankerLexical(),
     directoryBudgeted({ untrusted: 'sources' }),
-    surfaceOpenclaw({ pinsTrusted: true, repairsValues: true, ...surfaceOptions(options) }),
+    surfaceOpenclaw({ pinsTrusted: true, refusesEmptyAllow: false, repairsValues: true, ...surfaceOptions(options) }),
   ];
   return composePlugins(preset, options);
 }

@@ -47,6 +47,40 @@ describe('OpenclawSurface', () => {
     }
   });
 
+  describe('a run that keeps to a list of tools', () => {
+    const opened = (request: RunRequest, tools: readonly ToolDescriptor[], sources: readonly SourceSummary[] = [], options = {}) =>
+      fakeSurface(options).tools(new FakeView({ tools, sources, run: fakeRun(request) }));
+    const out = (state: SourceSummary['state']) => [{ id: 'mcp:a', kind: 'mcp', owner: 'a', state, tools: 0 }];
+
+    it('is not started when nothing is left to call, since controls alone call nothing [openclaw:26c.7]', () => {
+      for (const options of [{}, { toolSearch: { mode: 'directory' as const } }, { toolSearch: false }])
+        expect(() => opened({ allow: ['crm_*', 'mcp:x:*'] }, [], [], options)).toThrow(
+          'The run is not started: allow ("crm_*", "mcp:x:*") leaves no tool that can be called.',
+        );
+      expect(() => opened({ allow: [] }, [])).toThrow('allow (an empty list) leaves no tool');
+      expect(() => opened({ allow: Array.from({ length: 9 }, (_, index) => `t${index}`) }, [])).toThrow('"t4" and 4 more)');
+      expect(() => opened({ allow: ['x'] }, [], out('started'))).toThrow(expect.objectContaining({ code: 'ERR_RUN_REQUEST' }));
+    });
+
+    it('is started with one catalogued or direct tool, while a listed source is out, and without a list [openclaw:26c.7]', () => {
+      expect(opened({ allow: ['*'] }, [fakeTool('mcp:a:b')])).toHaveLength(3);
+      expect(opened({ allow: ['*'] }, [fakeTool('openclaw:x:computer', { exposure: 'direct-only' })])).toHaveLength(1);
+      for (const state of ['failed', 'starting', 'unauthorised'] as const) expect(opened({ allow: ['*'] }, [], out(state))).toHaveLength(3);
+      expect(opened({}, [])).toEqual([]);
+      expect(opened({ allow: [] }, [], [], { refusesEmptyAllow: false })).toEqual([]);
+    });
+
+    it('goes on when a prompt hook leaves nothing of it later, and comes back [openclaw:case-103]', () => {
+      const surface = fakeSurface();
+      const run = fakeRun({ allow: ['mcp:a:*'] });
+      const whole = new FakeView({ tools: [fakeTool('mcp:a:b')], run });
+      const before = JSON.stringify(surface.tools(whole));
+      expect(surface.tools(new FakeView({ tools: [], run }))).toEqual([]);
+      expect(surface.prompt(new FakeView({ tools: [], run }))).toBe('');
+      expect(JSON.stringify(surface.tools(whole))).toBe(before);
+    });
+  });
+
   it('has controls and a directory only while something is catalogued [openclaw:23.5] [openclaw:26c.7] [openclaw:case-86] [openclaw:case-103]', () => {
     const directOnly = [fakeTool('openclaw:x:computer', { exposure: 'direct-only' })];
     expect(names({}, {}, directOnly)).toEqual(['computer']);

@@ -4,6 +4,7 @@ import {
   directTools,
   type ModelTool,
   type RunContext,
+  RunSlot,
   type Surface,
   type SurfaceSession,
   type SurfaceView,
@@ -16,18 +17,24 @@ import { describeControl } from './control/describe-control.js';
 import { directoryGuidance } from './control/guidance.js';
 import { searchControl } from './control/search-control.js';
 import { unknownName } from './control/unknown-name.js';
+import { isOut, RunOpening } from './lookup/run-opening.js';
 import { CatalogLookup } from './lookup/catalog-lookup.js';
 import { assertClientNamesInView } from './lookup/client-names.js';
 import { type LookupErrorContext } from './lookup/lookup-errors.js';
 import { type RunSettingsReader } from './settings/run-settings.js';
 import { inputError } from './text/input-error.js';
 
-/** States of a source in which its tools are missing from the catalog although they may exist. */
-const outages: ReadonlySet<string> = new Set(['failed', 'unauthorised', 'starting']);
-
 /** Only trusted tools that are not shown already get a row in a directory. */
 function hasRows({ entries }: SurfaceView): boolean {
   return entries.some((entry) => !entry.direct && entry.tool.trust === 'trusted');
+}
+
+/** What a surface is told besides the settings of a run. */
+export interface SurfaceTraits {
+  /** Admitted skills: name to the location of its instructions. */
+  readonly skills: Readonly<Record<string, string>>;
+  /** A run whose allow list leaves no tool to call is not started. */
+  readonly refusesEmptyAllow: boolean;
 }
 
 /** OpenClaw's tool search: three structured controls, direct tools beside them, a directory in the prompt. */
@@ -36,10 +43,11 @@ export class OpenclawSurface implements Surface {
   private readonly controls: readonly ModelTool[];
   private readonly reserved: readonly string[];
   private readonly ids = new NestedCallIds();
+  private readonly openings = new RunSlot(() => new RunOpening(this.traits.refusesEmptyAllow));
 
   constructor(
     private readonly settings: RunSettingsReader,
-    private readonly skills: Readonly<Record<string, string>>,
+    private readonly traits: SurfaceTraits,
   ) {
     this.controls = controlTools(settings.names);
     this.reserved = Object.freeze(Object.values(settings.names));
@@ -49,8 +57,12 @@ export class OpenclawSurface implements Surface {
     return this.settings.of(run).mode === 'off' ? [] : this.reserved;
   }
 
-  /** The direct tools, then the controls. Throws `ERR_RUN_REQUEST` when names of the caller's tools clash. */
+  /**
+   * The direct tools, then the controls. Throws `ERR_RUN_REQUEST` when names of the caller's tools clash, and at the start of a run whose allow
+   * list leaves nothing to call.
+   */
   tools(view: SurfaceView): readonly ModelTool[] {
+    this.openings.get(view.run).check(view);
     const { mode } = this.settings.of(view.run);
     if (mode === 'off') return directTools(view);
     assertClientNamesInView(view, mode, this.reserved);
@@ -88,12 +100,12 @@ export class OpenclawSurface implements Surface {
   }
 
   private context(view: SurfaceView): LookupErrorContext {
-    return { lookup: new CatalogLookup(view, this.reserved), names: this.settings.names, skills: this.skills };
+    return { lookup: new CatalogLookup(view, this.reserved), names: this.settings.names, skills: this.traits.skills };
   }
 
   /** There is something to search, or a source whose tools are missing for now. */
   private hasCatalog(view: SurfaceView): boolean {
     const lookup = new CatalogLookup(view, this.reserved);
-    return view.entries.some((entry) => lookup.isCatalogued(entry)) || view.sources.some((source) => outages.has(source.state));
+    return view.entries.some((entry) => lookup.isCatalogued(entry)) || view.sources.some(isOut);
   }
 }

@@ -16,7 +16,10 @@ export const surfaceOpenclaw = definePlugin<SurfaceOpenclawOptions>({
     assertNotRetired(options.toolSearch);
     for (const override of options.overrides ?? []) assertNotRetired(override.toolSearch);
     const settings = new RunSettingsReader(options);
-    const surface = new OpenclawSurface(settings, options.skills ?? {});
+    const surface = new OpenclawSurface(settings, {
+      skills: options.skills ?? {},
+      refusesEmptyAllow: options.refusesEmptyAllow !== false,
+    });
     host.provide(SurfaceService, () => surface);
     host.hooks.visibility.tap(visibilityTap(settings, options.pinsTrusted === true));
     if (options.repairsValues !== true) return;

@@ -36,6 +36,8 @@ export interface SurfaceOpenclawOptions {
   readonly localServices?: readonly LocalService[];
   /** `directNames` of a run pin trusted tools of any source, by name or id, not only first-party ones (false, as the original). */
   readonly pinsTrusted?: boolean;
+  /** A run whose allow list leaves no tool to call is not started (true, as the original); false starts it without tools. */
+  readonly refusesEmptyAllow?: boolean;
   /** Values that trusted tools get in another form than they ask for are repaired, `"3"` for an integer for example (false, as the original). */
   readonly repairsValues?: boolean;
 }
@@ -69,6 +71,7 @@ export const surfaceOptionsSchema = {
     },
     skills: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
     lean: { anyOf: [{ type: 'boolean' }, names] },
+    refusesEmptyAllow: { type: 'boolean' },
     pinsTrusted: { type: 'boolean' },
     repairsValues: { type: 'boolean' },
     localServices: {

@@ -5,7 +5,10 @@ import { type SurfaceOpenclawOptions } from '../settings/surface-options.js';
 
 /** The surface without a host. */
 export function fakeSurface(options: SurfaceOpenclawOptions = {}): OpenclawSurface {
-  return new OpenclawSurface(new RunSettingsReader(options), options.skills ?? {});
+  return new OpenclawSurface(new RunSettingsReader(options), {
+    skills: options.skills ?? {},
+    refusesEmptyAllow: options.refusesEmptyAllow !== false,
+  });
 }
 
 /** The text of an answer's first block. */

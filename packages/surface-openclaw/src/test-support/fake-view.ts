@@ -36,6 +36,7 @@ export function fakeRun(request: RunRequest = {}): RunContext {
     scope: JSON.parse(JSON.stringify({ tenant, agent, profile, sandbox, session })) as RunContext['scope'],
     ...(request.contextWindow === undefined ? {} : { contextWindow: request.contextWindow }),
     ...(request.model === undefined ? {} : { model: request.model }),
+    ...(request.allow === undefined ? {} : { allow: request.allow }),
     ...(request.client === undefined ? {} : { client: request.client }),
     directNames: request.directNames ?? [],
     host: { deferredDispatch: true, nativeToolSearch: false, codeMode: false, ...request.host },
