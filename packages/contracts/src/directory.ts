@@ -1,5 +1,5 @@
 import type { RunContext } from './run.js';
-import type { SourceSummary } from './source.js';
+import type { SourceSummary } from './source-summary.js';
 import type { ToolSourceIdentity } from './tool.js';
 
 /** One deferred tool that may be named in the prompt. */

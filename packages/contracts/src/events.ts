@@ -1,6 +1,6 @@
 import type { HookName } from './hooks.js';
 import type { Scope } from './scope.js';
-import type { SourceState } from './source.js';
+import type { SourceState } from './source-summary.js';
 
 interface RunEvent {
   readonly runId: string;

@@ -28,6 +28,7 @@ export * from './scope.js';
 export * from './secret-values.js';
 export * from './search.js';
 export * from './source.js';
+export * from './source-summary.js';
 export * from './surface.js';
 export * from './tokens.js';
 export * from './tool.js';

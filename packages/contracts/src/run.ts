@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from './json.js';
 import type { CallPeer } from './peer.js';
 import type { CallAnswer, ToolProgress, ToolResult } from './result.js';
 import type { Scope } from './scope.js';
-import type { SourceSummary } from './source.js';
+import type { SourceSummary } from './source-summary.js';
 import type { SearchAnswer, SearchRequest } from './search.js';
 import type { ModelTool, ToolDescriptor } from './tool.js';
 

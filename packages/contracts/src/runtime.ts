@@ -2,7 +2,7 @@ import type { Events } from './events.js';
 import type { HookName } from './hooks.js';
 import type { Logger, Plugin } from './plugin.js';
 import type { Run, RunRequest } from './run.js';
-import type { SourceSummary } from './source.js';
+import type { SourceSummary } from './source-summary.js';
 import type { ExtensionPoint } from './tokens.js';
 import type { Trust } from './tool.js';
 

@@ -1,4 +1,4 @@
-import type { SourceSummary } from './source.js';
+import type { SourceSummary } from './source-summary.js';
 import type { ToolDescriptor } from './tool.js';
 
 /** A search over a run's catalog. */

@@ -4,7 +4,7 @@ import { ToolrackError } from './errors.js';
 import type { CallAnswer, ToolResult } from './result.js';
 import type { CatalogEntry, RunContext } from './run.js';
 import type { SearchAnswer, SearchRequest } from './search.js';
-import type { SourceSummary } from './source.js';
+import type { SourceSummary } from './source-summary.js';
 import type { ModelTool, ToolDescriptor } from './tool.js';
 
 /** A run's catalog as a surface sees it. */

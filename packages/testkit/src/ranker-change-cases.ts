@@ -5,7 +5,7 @@ import { rankDocument } from './fixture-tool.js';
 import { fixtureTools } from './fixture-tools.js';
 import { assertSameAnswers, bitmapOf, checkedIndex, checkedSearch } from './ranker-checks.js';
 import { documentsArbitrary, queryArbitrary } from './ranker-property-cases.js';
-import type { RankerCases, RankerSuiteOptions } from './test-ranker.js';
+import type { RankerCases, RankerSuiteOptions } from './ranker-suite.js';
 
 const tools = fixtureTools(90, 21).map(rankDocument);
 const queries = ['create overdue invoice', 'list', tools[3]?.name ?? '', tools[40]?.id ?? '', 'policy of a branch', 'zzqx'].map((text) => ({

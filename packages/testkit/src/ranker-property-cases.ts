@@ -4,7 +4,7 @@ import { nouns, verbs } from './fixture-words.js';
 import { hostileTexts } from './hostile-texts.js';
 import { shuffled } from './random.js';
 import { assertSameAnswers, checkedIndex, checkedSearch } from './ranker-checks.js';
-import type { RankerCases } from './test-ranker.js';
+import type { RankerCases } from './ranker-suite.js';
 
 const word = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...verbs, ...nouns) },

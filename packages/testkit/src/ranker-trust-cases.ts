@@ -3,7 +3,7 @@ import type { RankDocument } from '@toolrack/contracts';
 import { fixtureCatalogs } from './fixture-catalogs.js';
 import { rankDocument } from './fixture-tool.js';
 import { checkedIndex, checkedSearch } from './ranker-checks.js';
-import type { RankerCases } from './test-ranker.js';
+import type { RankerCases } from './ranker-suite.js';
 import { throwingSchema } from './throwing-schema.js';
 
 /** Cases about what a ranker may read. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { canonicalText } from './canonical-json.js';
 import { assertErrorCode, assertJsonSafe, assertResult } from './source-checks.js';
-import type { SourceCases } from './test-tool-source.js';
+import type { SourceCases } from './source-suite.js';
 import { outcome, pause, within } from './timeouts.js';
 
 const callCodes = ['ERR_TOOL_UNAVAILABLE', 'ERR_CALL_TIMEOUT', 'ERR_CALL_INTERRUPTED', 'ERR_CALL_FAILED'];

@@ -11,7 +11,7 @@ import {
 } from '@toolrack/contracts';
 import { fixtureRun } from './fixture-run.js';
 import { fixtureTool } from './fixture-tool.js';
-import type { SourceCallCase } from './test-tool-source.js';
+import type { SourceCallCase } from './source-suite.js';
 
 const states = ['configured', 'known', 'starting', 'started', 'failed', 'unauthorised', 'skipped'];
 const definitionKeys = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'exposure', 'execution'];

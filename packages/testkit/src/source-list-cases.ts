@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { canonicalText } from './canonical-json.js';
 import { assertListing } from './source-checks.js';
-import type { SourceCases } from './test-tool-source.js';
+import type { SourceCases } from './source-suite.js';
 import { outcome, within } from './timeouts.js';
 
 const never = (): AbortSignal => new AbortController().signal;

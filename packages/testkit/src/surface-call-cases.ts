@@ -7,7 +7,7 @@ import { hostileTexts } from './hostile-texts.js';
 import type { SuiteRunner } from './runner.js';
 import { answerText, assertCallAnswer, callControl, refusalShape } from './surface-checks.js';
 import { guardedOffice } from './surface-tool-cases.js';
-import type { ControlCall, SurfaceSuiteOptions } from './test-surface.js';
+import type { ControlCall, SurfaceSuiteOptions } from './surface-suite.js';
 import { outcome } from './timeouts.js';
 
 const office = fixtureCatalogs.office;

@@ -7,7 +7,7 @@ import { fixtureTools } from './fixture-tools.js';
 import { fixtureSession, fixtureView } from './fixture-view.js';
 import type { SuiteRunner } from './runner.js';
 import { assertModelTools } from './surface-checks.js';
-import type { SurfaceSuiteOptions } from './test-surface.js';
+import type { SurfaceSuiteOptions } from './surface-suite.js';
 import { throwingSchema } from './throwing-schema.js';
 
 /** The office catalog with untrusted schemas that throw when they are read. */

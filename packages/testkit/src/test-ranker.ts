@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RankDocument, Ranker } from '@toolrack/contracts';
+import type { RankDocument } from '@toolrack/contracts';
 import { fixtureCatalogs } from './fixture-catalogs.js';
 import { rankDocument } from './fixture-tool.js';
 import { fixtureTools } from './fixture-tools.js';
@@ -10,24 +10,8 @@ import { assertSameAnswers, checkedIndex, checkedSearch } from './ranker-checks.
 import { registerRankerChanges } from './ranker-change-cases.js';
 import { registerRankerProperties } from './ranker-property-cases.js';
 import { registerRankerTrust } from './ranker-trust-cases.js';
-import { resolveRunner, type SuiteRunner } from './runner.js';
-
-/** What `testRanker` takes. */
-export interface RankerSuiteOptions {
-  /** Name of the `describe` block. */
-  readonly name: string;
-  /** Makes a fresh ranker; called once a case. */
-  readonly create: () => Ranker | Promise<Ranker>;
-  /** Which optional parts the index has. A part that is claimed and absent, or present and not claimed, fails. */
-  readonly supports: { readonly view: boolean; readonly apply: boolean };
-  readonly runner?: SuiteRunner;
-}
-
-/** What the parts of the suite share. */
-export interface RankerCases {
-  readonly it: SuiteRunner['it'];
-  readonly create: RankerSuiteOptions['create'];
-}
+import { resolveRunner } from './runner.js';
+import type { RankerCases, RankerSuiteOptions } from './ranker-suite.js';
 
 const office = fixtureCatalogs.office.map(rankDocument);
 const queries = Object.freeze(

@@ -1,31 +1,8 @@
-import type { JsonObject, Surface } from '@toolrack/contracts';
 import { checkFunction, checkKeys, checkText } from './options.js';
-import { resolveRunner, type SuiteRunner } from './runner.js';
+import { resolveRunner } from './runner.js';
 import { registerSurfaceCalls } from './surface-call-cases.js';
 import { registerSurfaceTools } from './surface-tool-cases.js';
-
-/** A call of a control. */
-export interface ControlCall {
-  readonly name: string;
-  readonly arguments: JsonObject;
-}
-
-/** How a model uses the controls in this dialect. */
-export interface SurfaceControls {
-  readonly search?: (text: string) => ControlCall;
-  readonly describe?: (id: string) => ControlCall;
-  readonly call: (id: string, callArguments: JsonObject) => ControlCall;
-}
-
-/** What `testSurface` takes. */
-export interface SurfaceSuiteOptions {
-  /** Name of the `describe` block. */
-  readonly name: string;
-  /** Makes a fresh surface; called once a case. */
-  readonly create: () => Surface | Promise<Surface>;
-  readonly controls: SurfaceControls;
-  readonly runner?: SuiteRunner;
-}
+import type { SurfaceSuiteOptions } from './surface-suite.js';
 
 /** Registers the contract suite of a surface: names, schemas, answers, refusals and trust, each as cases of their own. */
 export function testSurface(options: SurfaceSuiteOptions): void {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { gatewayError } from '../gateway/gateway-error.js';
 import type { Connection } from '../gateway/wire.js';
-import type { ConnectContext, TargetResult } from './connect.js';
+import type { ConnectContext, TargetResult } from './connect-context.js';
 import type { ConnectionTarget } from './connection-request.js';
 
 /** How a card ended. `failed`: the gateway says that the sign-in was refused. */

@@ -1,24 +1,10 @@
 import { gatewayError } from '../gateway/gateway-error.js';
-import type { ConnectionStart, GatewayClient, RequestContext } from '../gateway/gateway-client.js';
+import type { ConnectionStart } from '../gateway/gateway-client.js';
 import type { Connection, ConnectorState } from '../gateway/wire.js';
-import type { ConnectionSurface } from '../legs/connection-required.js';
 import { waitForCard } from './card.js';
 import type { ConnectionRequest, ConnectionTarget } from './connection-request.js';
 import { describeFailure } from './describe-failure.js';
-import type { CardPresenter } from './host-services.js';
-
-/** What starting a connection needs. */
-export interface ConnectContext {
-  readonly client: GatewayClient;
-  readonly connectors: readonly ConnectorState[];
-  readonly request: RequestContext;
-  readonly surface: ConnectionSurface;
-  readonly timeouts: { readonly cardMs: number; readonly cardPollMs: number };
-  readonly showCard?: CardPresenter;
-}
-
-/** What became of one target. */
-export type TargetResult = Readonly<Record<string, unknown>> & { readonly connector: string };
+import type { ConnectContext, TargetResult } from './connect-context.js';
 
 /** Starts a connection for each target, one after another; then gives the links or, with cards, waits for all of them together. */
 export async function connectAll(request: ConnectionRequest, context: ConnectContext): Promise<readonly TargetResult[]> {

@@ -13,7 +13,8 @@ import type { GatewayClient, RequestContext } from '../gateway/gateway-client.js
 import { gatewayError } from '../gateway/gateway-error.js';
 import type { ConnectionSurface } from '../legs/connection-required.js';
 import { isMcp, readConnectionRequest, type ConnectionRequest } from './connection-request.js';
-import { connectAll, type ConnectContext } from './connect.js';
+import type { ConnectContext } from './connect-context.js';
+import { connectAll } from './connect.js';
 import type { McpAction } from './definition.js';
 import { describeFailure, failure } from './describe-failure.js';
 import type { CardPresenter, McpManager } from './host-services.js';

@@ -1,4 +1,5 @@
-import { unknownConnector, type ConnectContext, type TargetResult } from './connect.js';
+import type { ConnectContext, TargetResult } from './connect-context.js';
+import { unknownConnector } from './connect.js';
 import type { ConnectionTarget } from './connection-request.js';
 import { describeFailure } from './describe-failure.js';
 

@@ -1,5 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { KeyOrigin, StoreKey } from './store-key.js';
+
+/** Where a key comes from: 32 bytes or a passphrase in TOOLRACK_TOKEN_KEY, the keychain, or a file beside the tokens. */
+export type KeyOrigin = 'variable' | 'passphrase' | 'keychain' | 'file';
+
+/** A key for AES-256. */
+export interface StoreKey {
+  readonly origin: KeyOrigin;
+  /** Start of its SHA-256 digest. */
+  readonly id: string;
+  readonly key: Buffer;
+  readonly salt?: string;
+}
 
 /** A text encrypted with AES-256-GCM, as it stands in a file. */
 export interface SealedText {

@@ -4,19 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { AuthorizationError } from './authorization-error.js';
 import type { Keychain } from './keychain.js';
-import type { SealedText } from './sealed-text.js';
-
-/** Where a key comes from: 32 bytes or a passphrase in TOOLRACK_TOKEN_KEY, the keychain, or a file beside the tokens. */
-export type KeyOrigin = 'variable' | 'passphrase' | 'keychain' | 'file';
-
-/** A key for AES-256. */
-export interface StoreKey {
-  readonly origin: KeyOrigin;
-  /** Start of its SHA-256 digest. */
-  readonly id: string;
-  readonly key: Buffer;
-  readonly salt?: string;
-}
+import type { KeyOrigin, SealedText, StoreKey } from './sealed-text.js';
 
 /** Where keys are looked for. */
 export interface KeySources {
