@@ -26,6 +26,7 @@ function sample(schema) {
 }
 
 const peer = {
+  elicitationModes: ['form', 'url'],
   elicit: async (request) => accept(request),
   sample: async () => ({ role: 'assistant', content: { type: 'text', text: 'An answer.' }, model: 'test' }),
   listRoots: async () => ({ roots: [{ uri: 'file:///test' }] }),

@@ -3,6 +3,7 @@ import { ToolrackError } from '@toolrack/contracts';
 import type { Connection } from './connection.js';
 import { blockedAddress } from './network/index.js';
 import { MessageTooLargeError, tooLargeMark } from './network/oversized-message.js';
+import { relayedData } from './relayed-data.js';
 import { streamEndedMark } from './remote-transport.js';
 import type { SecretMask } from './secret-mask.js';
 import { httpStatus, isTimeout, oneLine, systemCode } from './server-failure.js';
@@ -95,12 +96,13 @@ function refusal(
   mask: SecretMask,
 ): ToolrackError {
   const message = mask.apply(error.message);
+  const rpcData = relayedData(error, mask);
   return new ToolrackError(
     'ERR_CALL_FAILED',
     `MCP server "${server}" refused the call of "${tool.name}": ${oneLine(message, 1_000)} (${error.code}).`,
     {
       toolId: tool.id,
-      fields: { server, rpcCode: error.code },
+      fields: { server, rpcCode: error.code, ...(rpcData === undefined ? {} : { rpcData }) },
       modelText: `The tool "${tool.name}" failed: ${safeMessage(message)}`,
     },
   );

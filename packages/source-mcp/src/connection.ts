@@ -64,6 +64,9 @@ export class Connection {
     client.onerror = (error) => events.onNote(error.message);
     client.onclose = () => connection.closed();
     client.setNotificationHandler('notifications/message', ({ params }) => connection.heardLog(params as JsonObject));
+    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+      connection.calls.addresses.completed(params.elicitationId),
+    );
     client.setNotificationHandler('notifications/tools/list_changed', () => events.onToolsChanged());
     client.setNotificationHandler('notifications/resources/list_changed', () => events.onContentChanged('resources'));
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => events.onResourceUpdated(params.uri));

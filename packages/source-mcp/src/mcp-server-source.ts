@@ -17,6 +17,7 @@ import { callInterruptedError, describeCallFailure } from './call-failure.js';
 import { callTool } from './call-tool.js';
 import type { Connection } from './connection.js';
 import { McpContent } from './content/mcp-content.js';
+import { relayedElicitations } from './relayed-data.js';
 import { failureReason } from './server-failure.js';
 import type { ServerDefinition } from './server-options.js';
 import { ServerSession } from './server-session.js';
@@ -92,6 +93,7 @@ export class McpServerSource implements ToolSource {
         const failure =
           describeCallRefusal(error, this.definition, call.tool, this.session.mask) ??
           describeCallFailure(error, connection, this.owner, call.tool, this.session.mask);
+        for (const id of relayedElicitations(failure.error)) connection.calls.addresses.add(id, call.peer);
         if (failure.kind === 'session-lost') this.session.forget(connection);
         if (failure.kind === 'resend' && connection.open) await this.session.leave(connection);
         if (failure.kind === 'down') this.session.failCall(error, connection);

@@ -209,7 +209,7 @@ function isNotFound(error: unknown): boolean {
 /** A source's own refusal keeps its code. */
 function asProtocolError(error: unknown): unknown {
   const code = rpcCode(error);
-  return code === undefined || !ToolrackError.is(error) ? error : new ProtocolError(code, error.toModelText());
+  return code === undefined || !ToolrackError.is(error) ? error : new ProtocolError(code, error.toModelText(), error.fields['rpcData']);
 }
 
 function rethrow(error: unknown): never {

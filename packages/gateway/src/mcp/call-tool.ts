@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcon
 import type { Logger } from '@toolrack/contracts';
 import type { WorkOptions } from '../peer/ask-client.js';
 import type { RunSupplier } from '../runs/run-supplier.js';
+import { relayedError, type RefusedClient } from './relayed-error.js';
 import { answerError, toWireResult } from './wire-result.js';
 
 /** Answers `tools/call` from the run that the client's list came from. */
@@ -10,6 +11,7 @@ export async function callTool(
   callArguments: unknown,
   options: WorkOptions,
   runs: RunSupplier,
+  era: RefusedClient['era'],
   logger: Logger | undefined,
 ): Promise<CallToolResult> {
   const lease = await runs.forCall();
@@ -21,6 +23,8 @@ export async function callTool(
       // MCP: an unknown tool is a protocol error. Its message keeps the surface's words on what to call instead.
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool. ${error.message}`);
     }
+    const relayed = relayedError(error, { era, ...options });
+    if (relayed !== undefined) throw relayed;
     return toWireResult(answer, listed?.outputSchema !== undefined);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;

@@ -74,7 +74,7 @@ export async function createServer(parts: ServerParts, identity: ServerIdentity)
     const callArguments = sentArguments(params.arguments, context.mcpReq._meta);
     return guarded(logger, () =>
       askingClient(server, context, [params.name, callArguments as JsonValue], questions, (options) =>
-        callTool(params.name, callArguments, options, runs, logger),
+        callTool(params.name, callArguments, options, runs, questions.era, logger),
       ),
     );
   });

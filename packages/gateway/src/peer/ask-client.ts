@@ -42,10 +42,12 @@ export async function askingClient<Result>(
   const { mcpReq } = context;
   const progress = progressOf(context);
   const onProgress = progress === undefined ? {} : { onProgress: progress.forward };
+  let isRunning = true;
   try {
     if (questions.era === 'legacy') {
       const abilities = clientAbilities(server.getClientCapabilities());
-      return await work({ signal: mcpReq.signal, peer: sessionPeer(context, abilities, questions.timeoutMs), ...onProgress });
+      const peer = sessionPeer({ server, context, abilities, timeoutMs: questions.timeoutMs, isRunning: () => isRunning });
+      return await work({ signal: mcpReq.signal, peer, ...onProgress });
     }
     const envelope = (mcpReq.envelope ?? {}) as JsonObject;
     const abilities = clientAbilities(envelope[CLIENT_CAPABILITIES_META_KEY]);
@@ -66,6 +68,7 @@ export async function askingClient<Result>(
       work({ signal, peer, onProgress }),
     );
   } finally {
+    isRunning = false;
     progress?.stop();
   }
 }

@@ -110,6 +110,48 @@ describe('asking the client behind a call', () => {
     expect(textOf(await forms.callTool({ name: 'visit', arguments: {} }))).toContain('cannot be asked by url');
   });
 
+  it.each(['auto', 'legacy'] as const)('tells a tool exactly what the client has declared, era "%s"', async (mode) => {
+    const url = await serve();
+    const declared = async (capabilities: object): Promise<unknown> => {
+      const client = await connect(url, mode, capabilities as typeof everything);
+      return JSON.parse(textOf(await client.callTool({ name: 'declared', arguments: {} })));
+    };
+    expect(await declared({ roots: {} })).toEqual({});
+    expect(await declared({ elicitation: {} })).toEqual({ elicitationModes: ['form'] });
+    expect(await declared({ elicitation: { url: {} } })).toEqual({ elicitationModes: ['url'] });
+    expect(await declared({ elicitation: { form: {}, url: {} }, sampling: {} })).toEqual({
+      elicitationModes: ['form', 'url'],
+      samplingTools: false,
+      samplingContext: false,
+    });
+    expect(await declared({ sampling: { tools: {} } })).toEqual({ samplingTools: true, samplingContext: false });
+    expect(await declared({ sampling: { context: {} } })).toEqual({ samplingTools: false, samplingContext: true });
+  });
+
+  it("passes a server's news that an address is done on to the client that opened it, during the call and after it", async () => {
+    const url = await serve();
+    const [one, two] = [await connect(url, 'legacy'), await connect(url, 'legacy')];
+    const done: string[] = [];
+    one.setNotificationHandler('notifications/elicitation/complete', ({ params }) => void done.push(`one ${params.elicitationId}`));
+    two.setNotificationHandler('notifications/elicitation/complete', ({ params }) => void done.push(`two ${params.elicitationId}`));
+    expect(textOf(await one.callTool({ name: 'visit_done', arguments: {} }))).toBe('visited');
+    expect(done).toEqual(['one e-1']);
+    const deadline = Date.now() + 5_000;
+    while (done.length < 2 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(done).toEqual(['one e-1', 'one e-2']);
+  });
+
+  it('names an address to open for a client of the session era when the server has not', async () => {
+    const client = await connect(await serve(), 'legacy');
+    let asked: unknown;
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked = params;
+      return { action: 'accept' as const };
+    });
+    expect(textOf(await client.callTool({ name: 'visit_unnamed', arguments: {} }))).toContain('accept');
+    expect(asked).toMatchObject({ mode: 'url', elicitationId: expect.stringMatching(/^[\da-f-]{36}$/u) });
+  });
+
   it('keeps the questions of two clients apart that share a scope', async () => {
     const url = await serve();
     const [one, two] = await Promise.all([
@@ -153,6 +195,44 @@ describe('asking the client behind a call', () => {
     const url = await serve({ questionTimeoutMs: 100 });
     const client = await connect(url, 'legacy', everything, { delayMs: 800 });
     expect(textOf(await client.callTool({ name: 'greet', arguments: {} }))).toContain('did not answer the question in time');
+  });
+
+  describe("a server's refusal that only the client can act on", () => {
+    const call = async (client: Client, name: string): Promise<unknown> =>
+      client.callTool({ name, arguments: {} }).catch((error: { code: number; data: unknown; message: string }) => ({
+        code: error.code,
+        data: error.data,
+        message: error.message,
+      }));
+
+    it('is a protocol error with HTTP 400 for a capability that a stateless client lacks', async () => {
+      const { status, json } = await rawHttp(await serve(), modernMessage('tools/call', { name: 'needs_sampling', arguments: {} }));
+      expect(status).toBe(400);
+      expect(json).toMatchObject({
+        id: 1,
+        error: { code: -32021, message: 'needs_sampling was refused.', data: { requiredCapabilities: { sampling: {} } } },
+      });
+    });
+
+    it('is one for addresses that a client of the session era can open', async () => {
+      const url = await serve();
+      const data = { elicitations: [{ mode: 'url', elicitationId: 'e-1', url: 'https://example.com/', message: 'Sign in' }] };
+      expect(await call(await connect(url, 'legacy'), 'needs_visit')).toMatchObject({ code: -32042, data });
+      const forms = await connect(url, 'legacy', { elicitation: { form: {} } } as unknown as typeof everything);
+      expect(await call(forms, 'needs_visit')).toMatchObject({ isError: true, content: [{ text: 'needs_visit was refused.' }] });
+    });
+
+    it.each([
+      ['auto', 'needs_luck'],
+      ['auto', 'needs_visit'],
+      ['legacy', 'needs_luck'],
+      ['legacy', 'needs_sampling'],
+    ] as const)('is an answer that the model reads otherwise: era "%s", %s', async (mode, name) => {
+      expect(await call(await connect(await serve(), mode), name)).toMatchObject({
+        isError: true,
+        content: [{ text: `${name} was refused.` }],
+      });
+    });
   });
 
   describe('in the stateless era', () => {

@@ -4,8 +4,8 @@ import { isJsonObject } from '@toolrack/contracts';
 export interface ClientAbilities {
   /** Modes of `elicitation/create`; none: it cannot be asked. */
   readonly elicitation: readonly ('form' | 'url')[];
-  /** `sampling/createMessage`, and whether with tools. */
-  readonly sampling: 'none' | 'plain' | 'tools';
+  /** `sampling/createMessage`, and what may come with it; absent: its model cannot be asked. */
+  readonly sampling?: { readonly tools: boolean; readonly context: boolean };
   readonly roots: boolean;
 }
 
@@ -15,14 +15,14 @@ export function clientAbilities(declared: unknown): ClientAbilities {
   const { elicitation, sampling, roots } = capabilities;
   return {
     elicitation: elicitationModes(elicitation),
-    sampling: !isJsonObject(sampling) ? 'none' : isJsonObject(sampling['tools']) ? 'tools' : 'plain',
+    ...(isJsonObject(sampling) ? { sampling: { tools: isJsonObject(sampling['tools']), context: isJsonObject(sampling['context']) } } : {}),
     roots: isJsonObject(roots),
   };
 }
 
 /** Whether there is anything to ask. */
 export function canBeAsked(abilities: ClientAbilities): boolean {
-  return abilities.elicitation.length > 0 || abilities.sampling !== 'none' || abilities.roots;
+  return abilities.elicitation.length > 0 || abilities.sampling !== undefined || abilities.roots;
 }
 
 /** Before modes existed an empty object meant forms, and it still does. */

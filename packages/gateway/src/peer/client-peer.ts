@@ -7,25 +7,31 @@ export type QuestionMethod = 'elicitation/create' | 'sampling/createMessage' | '
 /** Carries one question to the client and its answer back. Rejects with a `ToolrackError`. */
 export type Ask = (method: QuestionMethod, params: JsonObject | undefined, options: PeerRequestOptions) => Promise<JsonObject>;
 
-/** The client behind a call: exactly the methods that it has declared, each carried by `ask`; `log` where it takes log messages. */
-export function clientPeer(abilities: ClientAbilities, ask: Ask, log?: (message: JsonObject) => void): CallPeer {
+/** What the client can be told besides questions; absent: it takes no such message. */
+export type Tell = Pick<CallPeer, 'log' | 'elicitationCompleted'>;
+
+/** The client behind a call: exactly the methods that it has declared, each carried by `ask`, and those of `tell`. */
+export function clientPeer(abilities: ClientAbilities, ask: Ask, tell: Tell = {}): CallPeer {
   return {
-    ...(log === undefined ? {} : { log }),
+    ...tell,
     ...(abilities.elicitation.length === 0
       ? {}
       : {
+          elicitationModes: abilities.elicitation,
           elicit: (request: JsonObject, options: PeerRequestOptions) => {
             const mode = request['mode'] === 'url' ? 'url' : 'form';
             if (!abilities.elicitation.includes(mode)) return refuse(`The client cannot be asked by ${mode}.`);
             return ask('elicitation/create', request, options);
           },
         }),
-    ...(abilities.sampling === 'none'
+    ...(abilities.sampling === undefined
       ? {}
       : {
+          samplingTools: abilities.sampling.tools,
+          samplingContext: abilities.sampling.context,
           sample: (request: JsonObject, options: PeerRequestOptions) => {
             const wantsTools = request['tools'] !== undefined || request['toolChoice'] !== undefined;
-            if (wantsTools && abilities.sampling !== 'tools') return refuse("The client's model cannot be given tools.");
+            if (wantsTools && abilities.sampling?.tools !== true) return refuse("The client's model cannot be given tools.");
             return ask('sampling/createMessage', request, options);
           },
         }),

@@ -41,11 +41,9 @@ export class HeldCall<Result> {
     abilities: ClientAbilities,
     private readonly early: Readonly<Record<string, unknown>> = {},
   ) {
-    this.peer = clientPeer(
-      abilities,
-      (method, params, options) => this.ask(method, params, options),
-      (message) => this.listeners.log?.(message),
-    );
+    this.peer = clientPeer(abilities, (method, params, options) => this.ask(method, params, options), {
+      log: (message) => this.listeners.log?.(message),
+    });
   }
 
   get signal(): AbortSignal {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import {
   ProtocolError,
   SdkError,
   SdkErrorCode,
   type RequestMethod,
+  type Server,
   type ServerContext,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
@@ -16,9 +18,21 @@ const anything: StandardSchemaV1<unknown, JsonObject> = {
   '~standard': { version: 1, vendor: 'toolrack', validate: (value) => ({ value: value as JsonObject }) },
 };
 
+/** The client of a session, as far as one of its calls is concerned. */
+export interface SessionClient {
+  readonly server: Server;
+  readonly context: ServerContext;
+  readonly abilities: ClientAbilities;
+  /** How long it may take to answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Whether the call still runs, so that its stream is there. */
+  readonly isRunning: () => boolean;
+}
+
 /** The client of a session or a stdio connection of the 2025 era: it is asked on the stream of its own call. */
-export function sessionPeer(context: ServerContext, abilities: ClientAbilities, timeoutMs: number): CallPeer {
-  const ask: Ask = async (method, params, { signal }) => {
+export function sessionPeer({ server, context, abilities, timeoutMs, isRunning }: SessionClient): CallPeer {
+  const ask: Ask = async (method, asked, { signal }) => {
+    const params = asked?.['mode'] === 'url' ? withElicitationId(asked) : asked;
     const bounds = { signal: AbortSignal.any([signal, context.mcpReq.signal]), timeout: timeoutMs };
     const request = { method: method as RequestMethod, ...(params === undefined ? {} : { params: { ...params } }) };
     let answer: JsonObject;
@@ -30,7 +44,18 @@ export function sessionPeer(context: ServerContext, abilities: ClientAbilities, 
     if (isAnswerTo(method, answer)) return answer;
     throw new ToolrackError('ERR_CALL_FAILED', `The client's answer to ${method} is malformed.`);
   };
-  return clientPeer(abilities, ask, logForwarder(context));
+  const elicitationCompleted = (elicitationId: string): void => {
+    const notification = { method: 'notifications/elicitation/complete', params: { elicitationId } } as const;
+    // A client that has gone is waited for by nobody.
+    (isRunning() ? context.mcpReq.notify(notification) : server.notification(notification)).catch(() => undefined);
+  };
+  const tell = { log: logForwarder(context), ...(abilities.elicitation.includes('url') ? { elicitationCompleted } : {}) };
+  return clientPeer(abilities, ask, tell);
+}
+
+/** The name that this era demands of an address to open, where a server of the later one has given none. */
+function withElicitationId(params: JsonObject): JsonObject {
+  return { ...params, elicitationId: params['elicitationId'] ?? randomUUID() };
 }
 
 function asToolrackError(error: unknown, signal: AbortSignal): ToolrackError {

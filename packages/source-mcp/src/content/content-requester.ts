@@ -5,6 +5,7 @@ import { isNeverSent, isSessionLost, safeMessage } from '../call-failure.js';
 import type { Connection } from '../connection.js';
 import { IdleLimit } from '../idle-limit.js';
 import { requestWithInput } from '../peer/input-rounds.js';
+import { relayedData } from '../relayed-data.js';
 import { RunningCall } from '../peer/running-call.js';
 import { httpStatus, oneLine } from '../server-failure.js';
 import type { ServerDefinition } from '../server-options.js';
@@ -77,8 +78,9 @@ export class ContentRequester {
     if (ToolrackError.is(error)) return error;
     const words = this.session.mask.apply(error instanceof Error ? error.message : String(error));
     if (error instanceof ProtocolError) {
+      const rpcData = relayedData(error, this.session.mask);
       return new ToolrackError('ERR_CALL_FAILED', `${server} refused "${method}": ${oneLine(words, 1_000)} (${error.code}).`, {
-        fields: { ...fields, rpcCode: error.code },
+        fields: { ...fields, rpcCode: error.code, ...(rpcData === undefined ? {} : { rpcData }) },
         modelText: safeMessage(words),
       });
     }

@@ -22,14 +22,19 @@ export const questionNames: Readonly<Record<Question, string>> = {
   'roots/list': 'the folders of the client',
 };
 
-/** What every connection says that it can do: whether a question can be answered is known only when it is asked. */
-export const offeredCapabilities: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+/**
+ * What every connection of the session era says that it can do. It is shared by all clients: whether one of them can answer is known only when it
+ * is asked, and the server is told then.
+ */
+export const offeredCapabilities: ClientCapabilities = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
 
 /** What one peer can do. */
 export function capabilitiesOf(peer: CallPeer | undefined): ClientCapabilities {
   return {
-    ...(peer?.elicit === undefined ? {} : { elicitation: { form: {}, url: {} } }),
-    ...(peer?.sample === undefined ? {} : { sampling: {} }),
+    ...(peer?.elicit === undefined ? {} : { elicitation: Object.fromEntries(modesOf(peer).map((mode) => [mode, {}])) }),
+    ...(peer?.sample === undefined
+      ? {}
+      : { sampling: { ...(peer.samplingTools === true ? { tools: {} } : {}), ...(peer.samplingContext === true ? { context: {} } : {}) } }),
     ...(peer?.listRoots === undefined ? {} : { roots: {} }),
   };
 }
@@ -39,9 +44,19 @@ export function isQuestion(method: string): method is Question {
   return (questions as readonly string[]).includes(method);
 }
 
-/** True when the peer can answer. */
-export function canAnswer(peer: CallPeer | undefined, method: Question): boolean {
-  return asker(peer, method, {}) !== undefined;
+/** As in MCP, a client that names no mode knows forms. */
+function modesOf(peer: CallPeer): readonly ('form' | 'url')[] {
+  return peer.elicitationModes ?? ['form'];
+}
+
+/** Why the peer cannot answer, to complete "the client behind this call …"; `undefined` when it can. */
+export function whyNot(peer: CallPeer | undefined, method: Question, parameters: JsonObject): string | undefined {
+  if (asker(peer, method, parameters) === undefined) return 'cannot answer it';
+  const mode = parameters['mode'] === 'url' ? 'url' : 'form';
+  if (method === 'elicitation/create' && peer !== undefined && !modesOf(peer).includes(mode)) return `cannot be asked by ${mode}`;
+  const wantsTools = parameters['tools'] !== undefined || parameters['toolChoice'] !== undefined;
+  if (method === 'sampling/createMessage' && wantsTools && peer?.samplingTools !== true) return 'gives its model no tools';
+  return undefined;
 }
 
 /** Asks, under the server's own name of the question where it has one; rejects with a `ProtocolError` when the peer cannot answer, refuses, has gone, or a signal aborts. */
@@ -52,8 +67,9 @@ export async function askPeer(
   signals: readonly AbortSignal[],
   key?: string,
 ): Promise<JsonObject> {
+  const problem = isQuestion(method) ? whyNot(peer, method, parameters) : 'cannot answer it';
   const ask = isQuestion(method) ? asker(peer, method, parameters) : undefined;
-  if (ask === undefined) throw unanswerable(method, 'the client behind this call cannot answer it');
+  if (problem !== undefined || ask === undefined) throw unanswerable(method, `the client behind this call ${problem}`);
   const { controller, release } = linkedController(...signals);
   try {
     const answer: unknown = await untilAborted(

@@ -3,7 +3,7 @@ import { CLIENT_CAPABILITIES_META_KEY, LOG_LEVEL_META_KEY, type RequestOptions }
 import { isJsonObject, type JsonObject } from '@toolrack/contracts';
 import { CallEndedError } from '../call-ended-error.js';
 import type { Connection } from '../connection.js';
-import { canAnswer, capabilitiesOf, isQuestion, questionNames } from './ask-peer.js';
+import { capabilitiesOf, isQuestion, questionNames, whyNot } from './ask-peer.js';
 import type { RunningCall } from './running-call.js';
 
 /** Rounds of questions for one request; the official SDKs stop at the same number. */
@@ -77,7 +77,7 @@ function readQuestion(key: string, request: unknown, call: RunningCall) {
   if (typeof method !== 'string' || !isQuestion(method)) {
     throw new CallEndedError(`The server asks something that no client knows (${JSON.stringify(method ?? null).slice(0, 100)}).`);
   }
-  if (!canAnswer(call.peer, method)) {
+  if (whyNot(call.peer, method, parameters) !== undefined) {
     throw new CallEndedError(`The tool asks for ${questionNames[method]}, which the client behind this call cannot give.`);
   }
   return { key, method, parameters };

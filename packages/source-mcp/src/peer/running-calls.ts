@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProtocolError, type Client } from '@modelcontextprotocol/client';
 import { isJsonObject, type CallPeer, type JsonObject } from '@toolrack/contracts';
 import { questions, unanswerable } from './ask-peer.js';
+import { OpenedAddresses } from './opened-addresses.js';
 import type { RunningCall } from './running-call.js';
 
 /** How long a server may go on with a call that was given up, in milliseconds; until then a question may still be about that call. */
@@ -14,6 +15,8 @@ const relatedTask = 'io.modelcontextprotocol/related-task';
  * where a question belongs: then it is put to a client only while a single call runs, for another client must never see it.
  */
 export class RunningCalls {
+  /** What people were asked to open on behalf of this server. */
+  readonly addresses = new OpenedAddresses();
   private readonly context = new AsyncLocalStorage<RunningCall | undefined>();
   private readonly running = new Set<RunningCall>();
   private readonly lingering = new Map<RunningCall, NodeJS.Timeout>();
@@ -40,7 +43,10 @@ export class RunningCalls {
     for (const method of questions) {
       client.setRequestHandler(method, async ({ params = {} }, context): Promise<never> => {
         const parameters = params as JsonObject;
-        return (await this.callOf(method, parameters).ask(method, parameters, context.mcpReq.signal)) as never;
+        const call = this.callOf(method, parameters);
+        const { mode, elicitationId } = parameters;
+        if (mode === 'url' && typeof elicitationId === 'string') this.addresses.add(elicitationId, call.peer);
+        return (await call.ask(method, parameters, context.mcpReq.signal)) as never;
       });
     }
   }
