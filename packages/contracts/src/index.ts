@@ -16,6 +16,7 @@ export * from './inner-ranker.js';
 export * from './json.js';
 export * from './pattern.js';
 export * from './peer.js';
+export * from './plain-json.js';
 export * from './plugin.js';
 export * from './ranker.js';
 export * from './redact.js';
