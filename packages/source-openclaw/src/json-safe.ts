@@ -1,4 +1,4 @@
-import { freezeJson, isJsonObject, type JsonSchema } from '@toolrack/contracts';
+import { freezeJson, isJsonObject, type JsonSchema, plainJson } from '@toolrack/contracts';
 
 /**
  * A plain JSON copy of a schema: TypeBox keeps its kinds under symbols and hidden keys, which JSON does not have.
@@ -28,10 +28,17 @@ function frozenCopy(schema: object): JsonSchema | undefined {
   }
 }
 
-/** JSON text of any value, or `undefined` for one that JSON cannot hold (a cycle, a BigInt, a function). */
-export function jsonText(value: unknown, indent?: number): string | undefined {
+/** Any value as indented JSON; what JSON cannot say in it stands as words in its place, a value that is all such words as these alone. */
+export function displayText(value: unknown): string {
+  const plain = plainJson(value).value;
+  if (plain === undefined) return '[a value that JSON cannot hold]';
+  return typeof plain === 'string' && typeof value !== 'string' ? plain : JSON.stringify(plain, undefined, 2);
+}
+
+/** JSON text of any value, or `undefined` for one that JSON cannot hold. */
+function jsonText(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value, undefined, indent);
+    return JSON.stringify(value);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { isJsonObject, textContent, type Logger, type ToolResult } from '@toolrack/contracts';
 
-import { jsonText } from './json-safe.js';
+import { displayText } from './json-safe.js';
 import { isRecord, textOf } from './openclaw-shapes.js';
 import { readers, ToolInputError } from './param-readers.js';
 import { pluginLogger, type PluginApi } from './plugin-api.js';
@@ -33,7 +33,7 @@ const getToolPluginMetadata = (entry: unknown): unknown =>
 const textResult = (text: string, details?: unknown): ToolResult => ({ content: textContent(text), details });
 
 const jsonResult = (payload: unknown): ToolResult => ({
-  content: textContent(jsonText(payload, 2) ?? String(payload)),
+  content: textContent(displayText(payload)),
   details: payload,
 });
 

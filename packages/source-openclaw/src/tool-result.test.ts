@@ -54,7 +54,9 @@ describe('normalizeToolResult', () => {
   it('hands details through by reference, whatever they are', () => {
     const details: Record<string, unknown> = { big: 1n };
     details['self'] = details;
-    expect(normalizeToolResult({ details })).toEqual({ content: text('[a value that JSON cannot hold]'), details });
+    expect(normalizeToolResult({ details })).toEqual({ content: text('{\n  "big": 1,\n  "self": "[circular]"\n}'), details });
+    expect(normalizeToolResult(2n ** 64n).content).toEqual(text('18446744073709551616'));
+    expect(normalizeToolResult({ details: Symbol('s') }).content).toEqual(text('[a value that JSON cannot hold]'));
     expect(normalizeToolResult({ content: [], details }).details).toBe(details);
   });
 

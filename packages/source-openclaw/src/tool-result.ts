@@ -1,6 +1,6 @@
 import { isJsonObject, textContent, type ContentBlock, type ToolResult } from '@toolrack/contracts';
 
-import { jsonText } from './json-safe.js';
+import { displayText } from './json-safe.js';
 
 const resultKeys = ['content', 'details', 'isError', 'terminate'] as const;
 
@@ -36,9 +36,9 @@ function normalizeContent(content: unknown): readonly ContentBlock[] {
 /** Keeps every block that has MCP's shape; writes any other one out as text, so that nothing is lost silently. */
 function normalizeBlock(block: unknown): ContentBlock {
   if (typeof block === 'string') return { type: 'text', text: block };
-  if (!isJsonObject(block)) return { type: 'text', text: display(block) };
+  if (!isJsonObject(block)) return { type: 'text', text: displayText(block) };
   const { type, text, data, mimeType, source, uri, name, resource } = block;
-  if (type === 'text') return { ...block, type, text: typeof text === 'string' ? text : display(text) };
+  if (type === 'text') return { ...block, type, text: typeof text === 'string' ? text : displayText(text) };
   if (type === 'image' || type === 'audio') {
     if (typeof data === 'string' && typeof mimeType === 'string') return { ...block, type, data, mimeType };
     const inline = inlineSource(source);
@@ -48,7 +48,7 @@ function normalizeBlock(block: unknown): ContentBlock {
     return { ...block, type, uri, name: typeof name === 'string' ? name : uri };
   }
   if (type === 'resource' && isJsonObject(resource)) return { ...block, type, resource };
-  return { type: 'text', text: display(block) };
+  return { type: 'text', text: displayText(block) };
 }
 
 /** The image form of Anthropic's API, which some tools use. */
@@ -59,11 +59,7 @@ function inlineSource(source: unknown): { data: string; mimeType: string } | und
 }
 
 function jsonContent(value: unknown): readonly ContentBlock[] {
-  return textContent(display(value));
-}
-
-function display(value: unknown): string {
-  return jsonText(value, 2) ?? (typeof value === 'bigint' ? value.toString() : '[a value that JSON cannot hold]');
+  return textContent(displayText(value));
 }
 
 /** The text of the first text block of a partial result, for progress. */

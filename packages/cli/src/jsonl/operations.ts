@@ -99,7 +99,7 @@ async function start(context: OperationContext, runs: RunTable, fields: JsonObje
   const run = await context.runtime.startRun(request);
   runId = run.id;
   runs.add(run);
-  return { run: run.id, tools: run.tools, prompt: run.prompt, catalog: summariseCatalog(run.catalog) };
+  return { run: run.id, tools: run.tools, prompt: run.prompt, catalog: summariseCatalog(run.catalog, context.runtime) };
 }
 
 /** Starts the call and answers its first step; the rest of it is taken by `result` and `approve`. */
