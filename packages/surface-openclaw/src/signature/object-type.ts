@@ -54,8 +54,8 @@ function closeBody(parts: readonly string[], isPartial: boolean, limits: Signatu
 }
 
 /**
- * Writes an object schema as `{ a: T; b?: T }`. What does not fit is left out and marked by `...`; where OpenClaw gives
- * up on a body that fills the limit to within the mark's length, the last properties give way instead.
+ * Writes an object schema as `{ a: T; b?: T }`. What does not fit is left out and marked by `...`, which may pass the limit of a body that nearly
+ * fills it; with `makesRoom` the last properties give way instead.
  */
 export function objectType(schema: JsonObject, limits: SignatureLimits, render: RenderProperty): RenderedType {
   const shape = readShape(schema, limits);

@@ -17,7 +17,10 @@ function isObjectRoot(schema: JsonObject): boolean {
 export function renderInputSignature(schema: JsonSchema | undefined): string {
   if (!isJsonObject(schema) || !isObjectRoot(schema)) return unknownType;
   const { text } = schemaType(schema, inputLimits);
-  return text.length > inputLimits.characters ? unknownType : text;
+  if (text.length <= inputLimits.characters) return text;
+  // OpenClaw gives up here.
+  const partial = schemaType(schema, { ...inputLimits, makesRoom: true }).text;
+  return partial.length <= inputLimits.characters ? partial : unknownType;
 }
 
 /**

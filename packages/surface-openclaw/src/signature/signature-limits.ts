@@ -23,7 +23,7 @@ export const inputLimits: SignatureLimits = Object.freeze({
   depth: 4,
   annotateNumbers: true,
   order: byCodeUnit,
-  makesRoom: true,
+  makesRoom: false,
 });
 
 /** Bounds of the `output` hint (OpenClaw 2026.9.6): six levels, the root among them. */
@@ -33,7 +33,7 @@ export const outputLimits: SignatureLimits = Object.freeze({
   depth: 5,
   annotateNumbers: false,
   order: byCodeUnit,
-  makesRoom: true,
+  makesRoom: false,
 });
 
 /** Longest property name that is written, in UTF-16 code units. */
