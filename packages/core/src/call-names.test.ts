@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import type { ToolDescriptor } from '@toolrack/contracts';
-import { assignCallNames, normaliseTool } from './index.js';
+import { assignCallNames, normaliseTool, type CallNameClaim } from './index.js';
 
 function tool(owner: string, name: string): ToolDescriptor {
   const normalised = normaliseTool({ name }, { kind: 'mcp', owner }, 'trusted');
   if ('reason' in normalised) throw new Error(normalised.reason);
   return normalised.tool;
 }
-const assign = (tools: readonly ToolDescriptor[], reserved: readonly string[] = []): Record<string, string> =>
-  Object.fromEntries(
-    assignCallNames(
-      tools.map((each) => ({ tool: each, visibility: 'catalog' as const })),
-      (each) => each.name,
-      new Set(reserved),
-    ),
+/** The call names by id. */
+function assignTo(claims: readonly CallNameClaim[], reserved: readonly string[] = []): Record<string, string> {
+  const callNames = assignCallNames(claims, (each) => each.name, reserved);
+  return Object.fromEntries(claims.map((claim, place) => [claim.tool.id, callNames[place] as string]));
+}
+const assign = (tools: readonly ToolDescriptor[], reserved?: readonly string[]): Record<string, string> =>
+  assignTo(
+    tools.map((each) => ({ tool: each, visibility: 'catalog' as const })),
+    reserved,
   );
 
 describe('assignCallNames', () => {
@@ -31,12 +33,12 @@ describe('assignCallNames', () => {
       { tool: stranger, visibility: 'catalog' as const },
       { tool: core, visibility: 'direct' as const },
     ];
-    expect(Object.fromEntries(assignCallNames(direct, (each) => each.name, new Set()))).toEqual({
+    expect(assignTo(direct)).toEqual({
       'mcp:core:read': 'read',
       'mcp:gh:read': 'gh__read',
     });
     const off = direct.map((claim) => ({ ...claim, visibility: 'direct' as const }));
-    expect(Object.fromEntries(assignCallNames(off, (each) => each.name, new Set()))).toEqual({
+    expect(assignTo(off)).toEqual({
       'mcp:core:read': 'read',
       'mcp:gh:read': 'gh__read',
     });

@@ -41,56 +41,65 @@ function precedenceOf({ tool, visibility }: CallNameClaim): 0 | 1 | 2 | 3 {
   return isDirect ? 1 : 3;
 }
 
+/** Which pass gave a name away; names that are reserved were given away before all passes. */
+type TakenNames = Map<string, number>;
+
 /**
- * Gives every tool the name a model calls it by: the preferred name where it is free, else `<owner>__<name>`, else a name with a suffix
- * from the digest of its id. A claim of higher precedence wins; among equals all that want one name lose it, so the table does not
- * depend on any order. Names are never taken apart again.
+ * The name a model calls each tool by, in the order of the claims: the preferred name where it is free, else `<owner>__<name>`, else a name
+ * with a suffix from the digest of its id. A claim of higher precedence wins; among equals all that want one name lose it, so who gets which
+ * name does not depend on any order. Names are never taken apart again.
  */
 export function assignCallNames(
   claims: readonly CallNameClaim[],
   preferred: (tool: ToolDescriptor) => string,
-  reserved: ReadonlySet<string>,
-): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  const taken = new Set<string>(reserved);
-  const equals: [ToolDescriptor[], ToolDescriptor[], ToolDescriptor[], ToolDescriptor[]] = [[], [], [], []];
-  for (const claim of claims) equals[precedenceOf(claim)].push(claim.tool);
-  for (const tools of equals) assignEqual(tools, preferred, names, taken);
+  reserved: Iterable<string>,
+): readonly string[] {
+  const names = new Array<string>(claims.length).fill('');
+  const taken: TakenNames = new Map();
+  for (const name of reserved) taken.set(name, 0);
+  const equals: [number[], number[], number[], number[]] = [[], [], [], []];
+  claims.forEach((claim, place) => equals[precedenceOf(claim)].push(place));
+  const forms = [preferred, ({ source, name }: ToolDescriptor) => `${source.owner}__${name}`];
+  let pass = 0;
+  for (const places of equals) {
+    let open = places;
+    for (const form of forms) open = assignForm(open, claims, form, names, taken, (pass += 1));
+    assignSuffixed(open, claims, names, taken);
+  }
   return names;
 }
 
-function assignEqual(
-  tools: readonly ToolDescriptor[],
-  preferred: (tool: ToolDescriptor) => string,
-  names: Map<string, string>,
-  taken: Set<string>,
-): void {
-  let open = [...tools];
-  const forms = [preferred, (tool: ToolDescriptor) => `${tool.source.owner}__${tool.name}`];
-  for (const form of forms) {
-    if (open.length === 0) return;
-    const wanted = open.map((tool) => sanitise(form(tool), tool.id));
-    const seen = new Set<string>();
-    // What several want, and what is taken, nobody gets.
-    const lost = new Set<string>();
-    for (const name of wanted) {
-      if (taken.has(name) || seen.has(name)) lost.add(name);
-      seen.add(name);
-    }
-    const rest: ToolDescriptor[] = [];
-    open.forEach((tool, place) => {
-      const name = wanted[place] as string;
-      if (lost.has(name)) return rest.push(tool);
-      taken.add(name);
-      return names.set(tool.id, name);
-    });
-    open = rest;
+/** Gives the places one form of their names; answers those that are left without one, since others want it too or have it. */
+function assignForm(
+  places: number[],
+  claims: readonly CallNameClaim[],
+  form: (tool: ToolDescriptor) => string,
+  names: string[],
+  taken: TakenNames,
+  pass: number,
+): number[] {
+  const contested = new Set<string>();
+  for (const place of places) {
+    const { tool } = claims[place] as CallNameClaim;
+    const name = sanitise(form(tool), tool.id);
+    names[place] = name;
+    if (taken.has(name)) contested.add(name);
+    else taken.set(name, pass);
   }
-  for (const tool of open.sort((left, right) => compareCodeUnits(left.id, right.id))) {
+  if (contested.size === 0) return [];
+  // What several want in one pass nobody gets, and it is free again for the next.
+  for (const name of contested) if (taken.get(name) === pass) taken.delete(name);
+  return places.filter((place) => contested.has(names[place] as string));
+}
+
+function assignSuffixed(places: number[], claims: readonly CallNameClaim[], names: string[], taken: TakenNames): void {
+  const toolAt = (place: number): ToolDescriptor => (claims[place] as CallNameClaim).tool;
+  for (const place of places.sort((left, right) => compareCodeUnits(toolAt(left).id, toolAt(right).id))) {
+    const tool = toolAt(place);
     let name = withSuffix(sanitise(`${tool.source.owner}__${tool.name}`, tool.id), tool.id);
     for (let count = 2; taken.has(name); count++)
       name = withSuffix(`${tool.source.owner}__${tool.name}`.replace(/[^A-Za-z0-9_-]+/gu, '_'), `${tool.id}#${count}`);
-    taken.add(name);
-    names.set(tool.id, name);
+    taken.set(name, 0);
+    names[place] = name;
   }
 }

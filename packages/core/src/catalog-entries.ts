@@ -9,29 +9,37 @@ export interface CatalogEntries {
 }
 
 /**
- * The entries of tools with their call names. Of more than `mostDirect` direct tools (0: no bound) those that the run requires stay, then
+ * The entries of tools with their call names, both in one order. Of more than `mostDirect` direct tools (0: no bound) those that the run requires stay, then
  * the first by id; the others are found by search instead, also when they would be direct only.
  */
 export function catalogEntries(
   shown: readonly CallNameClaim[],
-  callNames: ReadonlyMap<string, string>,
+  callNames: readonly string[],
   run: Pick<RunContext, 'directNames'>,
   mostDirect: number,
 ): CatalogEntries {
-  const direct = shown.filter(({ visibility }) => visibility === 'direct' || visibility === 'direct-only').map(({ tool }) => tool);
-  const isRequired = ({ name }: { readonly name: string }): boolean => run.directNames.includes(name);
-  const isBounded = mostDirect > 0 && direct.length > mostDirect;
-  const kept = isBounded ? [...direct.filter(isRequired), ...direct.filter((tool) => !isRequired(tool))].slice(0, mostDirect) : direct;
-  const isDirect = new Set(kept.map(({ id }) => id));
-  const moved = isBounded ? direct.map(({ id }) => id).filter((id) => !isDirect.has(id)) : [];
-  const isMoved = new Set(moved);
-  const entries = shown.map(({ tool, visibility }) =>
-    Object.freeze({
+  const moved = movedTools(shown.filter(isDirect), run, mostDirect);
+  const entries = shown.map((claim, place) => {
+    const { tool, visibility } = claim;
+    const isMoved = moved.size > 0 && moved.has(tool.id);
+    return Object.freeze({
       tool,
-      callName: callNames.get(tool.id) as string,
-      direct: isDirect.has(tool.id),
-      searchable: isMoved.has(tool.id) || (tool.exposure !== 'direct-only' && visibility !== 'direct-only'),
-    }),
-  );
-  return { entries, moved };
+      callName: callNames[place] as string,
+      direct: !isMoved && isDirect(claim),
+      searchable: isMoved || (tool.exposure !== 'direct-only' && visibility !== 'direct-only'),
+    });
+  });
+  return { entries, moved: [...moved] };
+}
+
+function isDirect({ visibility }: CallNameClaim): boolean {
+  return visibility === 'direct' || visibility === 'direct-only';
+}
+
+/** The ids of the direct tools that are too many. */
+function movedTools(direct: readonly CallNameClaim[], run: Pick<RunContext, 'directNames'>, mostDirect: number): ReadonlySet<string> {
+  if (mostDirect <= 0 || direct.length <= mostDirect) return new Set();
+  const isRequired = ({ tool }: CallNameClaim): boolean => run.directNames.includes(tool.name);
+  const kept = new Set([...direct.filter(isRequired), ...direct.filter((claim) => !isRequired(claim))].slice(0, mostDirect));
+  return new Set(direct.filter((claim) => !kept.has(claim)).map(({ tool }) => tool.id));
 }

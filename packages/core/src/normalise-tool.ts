@@ -10,18 +10,23 @@ const openObject: JsonObject = Object.freeze({ type: 'object' });
 /** A usable tool, or the reason why the definition cannot be used; `note` tells what was repaired. */
 export type NormalisedTool = { readonly tool: ToolDescriptor; readonly note?: string } | { readonly reason: string };
 
-/** Checks, repairs and freezes one definition. Never throws, whatever the definition does when it is read. */
-export function normaliseTool(definition: ToolDefinition, source: ToolSourceIdentity, trust: Trust): NormalisedTool {
+/** Checks, repairs and freezes one definition of the source with the id `owner`. Never throws, whatever the definition does when it is read. */
+export function normaliseTool(
+  definition: ToolDefinition,
+  source: ToolSourceIdentity,
+  trust: Trust,
+  owner: string = sourceId(source),
+): NormalisedTool {
   try {
-    return normalise(definition, source, trust);
+    return normalise(definition, source, trust, owner);
   } catch (error) {
     return { reason: `the definition cannot be read: ${reasonOf(error)}` };
   }
 }
 
-function normalise(definition: ToolDefinition, source: ToolSourceIdentity, trust: Trust): NormalisedTool {
+function normalise(definition: ToolDefinition, source: ToolSourceIdentity, trust: Trust, owner: string): NormalisedTool {
   if (!isJsonObject(definition)) return { reason: 'the definition is not an object' };
-  const { name, title, description, exposure, execution } = definition;
+  const { name, title, description, exposure: shown, execution: runs } = definition;
   if (typeof name !== 'string' || name.trim() === '') return { reason: 'it has no name' };
   if (name.length > longestName) return { reason: `its name is longer than ${longestName} characters` };
   const notes: string[] = [];
@@ -30,20 +35,21 @@ function normalise(definition: ToolDefinition, source: ToolSourceIdentity, trust
   const inputSchema = readSchema(definition, 'inputSchema', notes) ?? openObject;
   const outputSchema = readSchema(definition, 'outputSchema', notes);
   const annotations = readAnnotations(definition, notes);
-  const tool: Writable = { id: `${sourceId(source)}:${name}`, name } as Writable;
-  if (typeof title === 'string' && title !== '') tool.title = title;
-  tool.description = typeof description === 'string' ? description : '';
-  tool.source = source;
-  tool.trust = trust;
-  tool.exposure = exposure === 'direct-only' ? 'direct-only' : 'catalog';
-  tool.execution = execution === 'sequential' ? 'sequential' : 'parallel';
-  tool.inputSchema = inputSchema;
+  const id = `${owner}:${name}`;
+  const text = typeof description === 'string' ? description : '';
+  const exposure = shown === 'direct-only' ? 'direct-only' : 'catalog';
+  const execution = runs === 'sequential' ? 'sequential' : 'parallel';
+  // Written out whole: catalogs have thousands, and one that grows member by member is moved again and again.
+  const tool: Writable =
+    typeof title === 'string' && title !== ''
+      ? { id, name, title, description: text, source, trust, exposure, execution, inputSchema }
+      : { id, name, description: text, source, trust, exposure, execution, inputSchema };
   if (outputSchema !== undefined) tool.outputSchema = outputSchema;
   if (annotations !== undefined) tool.annotations = annotations;
   return notes.length === 0 ? { tool: withDigest(tool) } : { tool: withDigest(tool), note: notes.join('; ') };
 }
 
-/** A descriptor that is being put together. Member by member, as catalogs have thousands. */
+/** A descriptor that is being put together. */
 type Writable = { -readonly [Key in keyof Omit<ToolDescriptor, 'digest'>]: ToolDescriptor[Key] };
 
 const digests = new WeakMap<object, string>();

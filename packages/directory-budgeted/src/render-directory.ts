@@ -1,7 +1,8 @@
-import type { DirectoryListing, DirectoryRequest } from '@toolrack/contracts';
+import { compareCodeUnits, type DirectoryListing, type DirectoryRequest } from '@toolrack/contracts';
 import { cutText } from './compact-text.js';
+import { DirectoryNames, firstRows } from './directory-names.js';
 import { noneLine, omittedText, pageLength, pageText, type DirectoryPage } from './directory-page.js';
-import { directoryRows, roundRobin, rowHead, rowLength, rowText, type DirectoryRow } from './directory-row.js';
+import { rowHead, rowLength, rowText, type DirectoryRow } from './directory-row.js';
 import { keepNames } from './keep-names.js';
 import { shortenRowByRow, shortenTogether } from './shorten-rows.js';
 import { moreSourcesLine, namedSources, sourceLine, type NamedSource } from './source-lines.js';
@@ -18,8 +19,7 @@ export interface RenderOptions {
 interface Draft {
   readonly request: DirectoryRequest;
   readonly options: RenderOptions;
-  /** By name: the order in which rows are shown. */
-  readonly rows: readonly DirectoryRow[];
+  readonly names: DirectoryNames;
   readonly sources: readonly NamedSource[];
 }
 
@@ -39,8 +39,9 @@ function characters(lines: readonly string[]): number {
 
 /** Every row has its name; descriptions share what is left. `undefined` when the names alone are too long. */
 function drawAll(draft: Draft): DirectoryListing | undefined {
-  const { rows, options, request } = draft;
-  if (rows.length === 0) return undefined;
+  const { names, options, request } = draft;
+  const { rows, isAll } = firstRows(names.byName(), options.budget);
+  if (rows.length === 0 || !isAll) return undefined;
   const listed = countBySource(rows);
   const sources = draft.sources
     .map((source) => ({ source, unlisted: source.tools - (listed.get(source.id) ?? 0) }))
@@ -50,7 +51,7 @@ function drawAll(draft: Draft): DirectoryListing | undefined {
   const size = { ...base, rows: rows.reduce((sum, row) => sum + rowLength(row), 0), sources: characters(sources) };
   const room = options.budget - pageLength(size, request.guidance);
   if (room < 0) return undefined;
-  const { form, descriptions } = options.strategy === 'fair' ? shortenRowByRow(roundRobin(rows), room) : shortenTogether(rows, room);
+  const { form, descriptions } = options.strategy === 'fair' ? shortenRowByRow([...names.byTurns()], room) : shortenTogether(rows, room);
   const lines = rows.map((row) => rowText(row, descriptions.get(row.id) ?? ''));
   const text = pageText({ ...base, rows: lines, sources }, request.guidance);
   return { text, form, listed: rows.length, omitted: base.omitted };
@@ -58,23 +59,22 @@ function drawAll(draft: Draft): DirectoryListing | undefined {
 
 /** Sources whose tools would otherwise not appear at all come first. */
 function sourcesToName(draft: Draft): readonly NamedSource[] {
-  const listed = countBySource(draft.rows);
-  const isUnlisted = (source: NamedSource): boolean => !listed.has(source.id);
+  const isUnlisted = (source: NamedSource): boolean => !draft.names.hasRow(source.id);
   return [...draft.sources.filter(isUnlisted), ...draft.sources.filter((source) => !isUnlisted(source))];
 }
 
 /** Bare names, as many as fit. `undefined` when not even the text around them does. */
 function drawSome(draft: Draft): DirectoryListing | undefined {
   const { options, request } = draft;
-  const order = options.strategy === 'fair' ? roundRobin(draft.rows) : draft.rows;
+  const { rows: order } = firstRows(options.strategy === 'fair' ? draft.names.byTurns() : draft.names.byName(), options.budget);
   const sources = sourcesToName(draft);
   const notice = options.untrusted === 'notice';
   const kept = keepNames({ rows: order, sources }, options.budget, (size) =>
     pageLength({ ...size, notice, omitted: omittedBy(draft, size.kept.rows) }, request.guidance),
   );
   if (kept === undefined) return undefined;
-  const keptRows = new Set(order.slice(0, kept.rows));
-  const listed = countBySource([...keptRows]);
+  const rows = order.slice(0, kept.rows).sort((left, right) => compareCodeUnits(left.name, right.name));
+  const listed = countBySource(rows);
   const unlisted = (source: NamedSource): number => source.tools - (listed.get(source.id) ?? 0);
   const isWorthALine = (source: NamedSource): boolean => unlisted(source) > 0 || source.tools === 0;
   const lines = sources
@@ -83,7 +83,7 @@ function drawSome(draft: Draft): DirectoryListing | undefined {
     .map((source) => sourceLine(source, unlisted(source)));
   const hidden = sources.slice(kept.sources).filter(isWorthALine).length;
   const page: DirectoryPage = {
-    rows: draft.rows.filter((row) => keptRows.has(row)).map(rowHead),
+    rows: rows.map(rowHead),
     sources: hidden === 0 ? lines : [...lines, moreSourcesLine(hidden)],
     notice,
     omitted: omittedBy(draft, kept.rows),
@@ -108,6 +108,6 @@ export function renderDirectory(request: DirectoryRequest, options: RenderOption
   if (request.deferred <= 0 && request.entries.length === 0 && sources.length === 0) {
     return { text: cutText(noneLine, options.budget), form: 'none', listed: 0, omitted: 0 };
   }
-  const draft: Draft = { request, options, rows: directoryRows(request.entries), sources };
+  const draft: Draft = { request, options, names: new DirectoryNames(request.entries), sources };
   return drawAll(draft) ?? drawSome(draft) ?? drawLeast(draft);
 }

@@ -86,7 +86,7 @@ export class CallExecutor {
   private lookAgain(call: CallView, request: PipelineCall, checkPolicy: () => void): void {
     if (call.signal.aborted) throw interrupted(call.tool, call.signal);
     const record = request.record(call.tool);
-    const current = record?.find(call.tool.id) ?? (request.snapshot.byId.has(call.tool.id) ? undefined : call.tool);
+    const current = record?.find(call.tool.name) ?? (request.snapshot.byId.has(call.tool.id) ? undefined : call.tool);
     // A source that failed or restarts keeps its say: its own `call` tells what is wrong. Only a list without the tool is a loss.
     if (record === undefined || (current === undefined && !record.failed && !record.stale && record.pending === undefined))
       throw unavailable(call.tool);

@@ -1,5 +1,5 @@
 import { inject, injectable } from 'inversify';
-import { compareCodeUnits, matchTool, SurfaceService } from '@toolrack/contracts';
+import { matchTool, SurfaceService } from '@toolrack/contracts';
 import type { CatalogEntry, RunContext, RuntimeLimits, ToolDescriptor, Visibility } from '@toolrack/contracts';
 import { assignCallNames, catalogEntries, countNames, createSnapshot, SnapshotPool } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
@@ -61,10 +61,7 @@ export class CatalogBuilder {
     own: readonly SourceRecord[],
     skipped: ReadonlySet<string>,
   ): readonly ToolDescriptor[] {
-    let tools = this.sources.tools();
-    if (skipped.size > 0) tools = tools.filter((tool) => !skipped.has(`${tool.source.kind}:${tool.source.owner}`));
-    if (own.length > 0)
-      tools = [...tools, ...own.flatMap((record) => record.tools)].sort((left, right) => compareCodeUnits(left.id, right.id));
+    const tools = own.length === 0 && skipped.size === 0 ? this.sources.tools() : this.sources.toolsOf(own, skipped);
     return allow === undefined ? tools : tools.filter((tool) => allow.some((pattern) => matchTool(pattern, tool)));
   }
 

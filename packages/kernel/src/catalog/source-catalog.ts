@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
-import { compareCodeUnits, settledWithin, sourceId, ToolrackError, ToolSources } from '@toolrack/contracts';
+import { settledWithin, sourceId, ToolrackError, ToolSources } from '@toolrack/contracts';
 import type { RuntimeLimits, RuntimeOptions, SourceSummary, ToolDescriptor, ToolSource } from '@toolrack/contracts';
-import { grantedTrust } from '@toolrack/core';
+import { grantedTrust, mergeListings } from '@toolrack/core';
 import { ExtensionRegistry } from '../boot/extension-registry.js';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
@@ -88,14 +88,13 @@ export class SourceCatalog {
 
   /** All tools of all sources, sorted by id; the same array for the same generation. */
   tools(): readonly ToolDescriptor[] {
-    if (this.merged?.generation !== this.generation) {
-      const tools = [...this.records.values()].flatMap((record) => record.tools);
-      this.merged = {
-        generation: this.generation,
-        tools: tools.sort((left, right) => compareCodeUnits(left.id, right.id)),
-      };
-    }
+    if (this.merged?.generation !== this.generation) this.merged = { generation: this.generation, tools: this.toolsOf([], new Set()) };
     return this.merged.tools;
+  }
+
+  /** The tools of a run with sources of its own or without some of the registered ones, sorted by id. */
+  toolsOf(own: readonly SourceRecord[], skipped: ReadonlySet<string>): readonly ToolDescriptor[] {
+    return mergeListings([...[...this.records.values()].filter((record) => !skipped.has(record.id)), ...own]);
   }
 
   record(id: string): SourceRecord | undefined {

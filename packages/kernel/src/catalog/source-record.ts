@@ -1,7 +1,7 @@
 import { reasonOf, sourceId, ToolrackError } from '@toolrack/contracts';
 import type { RunContext, SourceState, SourceSummary, ToolDescriptor, ToolProblem } from '@toolrack/contracts';
 import type { ToolSource, ToolSourceIdentity, Trust } from '@toolrack/contracts';
-import { normaliseListing } from '@toolrack/core';
+import { normaliseListing, sortListing } from '@toolrack/core';
 import type { EventBus } from '../events/event-bus.js';
 import { isDropped } from '../hooks/guard-rules.js';
 import type { HookRegistry } from '../hooks/hook-registry.js';
@@ -19,7 +19,8 @@ export interface SourceRecordContext {
 export class SourceRecord {
   readonly id: string;
   readonly identity: ToolSourceIdentity;
-  private byId: ReadonlyMap<string, ToolDescriptor> = new Map();
+  private byName: ReadonlyMap<string, ToolDescriptor> = new Map();
+  private sorted: readonly ToolDescriptor[] | undefined;
   /** Runs no longer wait for a list that has outlasted one wait. */
   overdue = false;
   stale = true;
@@ -54,23 +55,24 @@ export class SourceRecord {
     }
   }
 
-  /** What the last list brought; empty after a failure. */
+  /** What the last list brought, sorted by id; empty after a failure. */
   get tools(): readonly ToolDescriptor[] {
-    return [...this.byId.values()];
+    return (this.sorted ??= sortListing(this.byName));
   }
 
   get size(): number {
-    return this.byId.size;
+    return this.byName.size;
   }
 
-  find(id: string): ToolDescriptor | undefined {
-    return this.byId.get(id);
+  find(name: string): ToolDescriptor | undefined {
+    return this.byName.get(name);
   }
 
   /** A tool that the source does not list, checked as a listed one. A source that fails has none; a listed tool is not looked for here. */
   async resolve(id: string, context: { readonly run: RunContext; readonly signal: AbortSignal }): Promise<ToolDescriptor | undefined> {
-    const definition = await (async () => this.source.resolve?.(id.slice(this.id.length + 1), context))().catch(() => undefined);
-    return definition === undefined || this.byId.has(id) ? undefined : this.normalise([definition], []).get(id);
+    const name = id.slice(this.id.length + 1);
+    const definition = await (async () => this.source.resolve?.(name, context))().catch(() => undefined);
+    return definition === undefined || this.byName.has(name) ? undefined : this.normalise([definition], []).get(name);
   }
 
   /** The last attempt to list failed. */
@@ -122,13 +124,13 @@ export class SourceRecord {
       const listing = await this.source.list({ signal: this.context.signal });
       if (!Array.isArray(listing?.tools)) throw new ToolrackError('ERR_SOURCE_FAILED', `Source ${this.id} listed no array of tools.`);
       const problems: ToolProblem[] = [...(listing.problems ?? [])];
-      this.byId = this.normalise(listing.tools, problems);
+      this.keep(this.normalise(listing.tools, problems));
       this.problems = Object.freeze(problems);
       this.listedState = listing.state ?? 'started';
       this.reason = undefined;
       this.context.events.emit('source:listed', {
         sourceId: this.id,
-        tools: this.byId.size,
+        tools: this.size,
         problems: problems.length,
         durationMs: performance.now() - started,
       });
@@ -140,13 +142,19 @@ export class SourceRecord {
 
   private normalise(definitions: readonly unknown[], problems: ToolProblem[]): ReadonlyMap<string, ToolDescriptor> {
     const { events, hooks } = this.context;
-    const tap = (tool: ToolDescriptor) => {
+    const ask = (tool: ToolDescriptor) => {
       const tapped = hooks.hooks.descriptor.call(tool);
       return isDropped(tapped) ? { reason: tapped.reason, plugin: tapped.droppedBy } : { tool: tapped };
     };
+    const tap = hooks.isTapped('descriptor') ? { tap: ask } : {};
     const dropped = (tool: string, reason: string, plugin?: string): void =>
       events.emit('tool:dropped', { sourceId: this.id, tool, reason, ...(plugin === undefined ? {} : { plugin }) });
-    return normaliseListing(definitions, { source: this.identity, trust: this.trust, problems }, { tap, dropped });
+    return normaliseListing(definitions, { source: this.identity, trust: this.trust, problems }, { ...tap, dropped });
+  }
+
+  private keep(tools: ReadonlyMap<string, ToolDescriptor>): void {
+    this.byName = tools;
+    this.sorted = undefined;
   }
 
   private fail(error: unknown): void {
@@ -159,7 +167,7 @@ export class SourceRecord {
     })();
     this.listedState = own === 'unauthorised' ? 'unauthorised' : 'failed';
     this.reason = reasonOf(error);
-    this.byId = new Map();
+    this.keep(new Map());
     this.context.events.emit('source:failed', { sourceId: this.id, state: this.listedState, reason: this.reason });
   }
 }

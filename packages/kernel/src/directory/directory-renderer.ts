@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { DirectoryService, SurfaceService } from '@toolrack/contracts';
-import type { DirectoryEntry, DirectoryListing, RunContext, SourceSummary } from '@toolrack/contracts';
-import { countBySource, countNames } from '@toolrack/core';
+import type { DirectoryListing, RunContext, SourceSummary } from '@toolrack/contracts';
+import { deferredTools } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
@@ -49,19 +49,13 @@ export class DirectoryRenderer {
     sources: readonly SourceSummary[],
     guidance: DirectoryGuidance,
   ): DirectoryListing {
-    const deferred = snapshot.entries.filter((entry) => entry.searchable && !entry.direct);
-    const counts = countBySource(deferred);
-    // A surface with call names of its own speaks of tools by these, which are unique; else a name that tools share leads nowhere.
-    const hasCallNames = this.services.get(SurfaceService).callName !== undefined;
-    const named = hasCallNames ? undefined : countNames(snapshot.entries.map((entry) => entry.tool));
-    const eligible: readonly DirectoryEntry[] = deferred
-      .filter(({ tool }) => tool.trust === 'trusted' && (named?.get(tool.name) ?? 1) === 1)
-      .map(({ tool: { id, name, description, source }, callName }) => ({ id, name, callName, description, source }));
+    // A surface with call names of its own speaks of tools by these, which are unique.
+    const deferred = deferredTools(snapshot.entries, this.services.get(SurfaceService).callName === undefined);
     return this.services.get(DirectoryService).render({
       run,
-      entries: this.registry.hooks.directory.call(eligible, run),
-      deferred: deferred.length,
-      sources: sources.map((source) => ({ ...source, tools: counts.get(source.id) ?? 0 })),
+      entries: this.registry.hooks.directory.call(deferred.eligible, run),
+      deferred: deferred.total,
+      sources: sources.map((source) => ({ ...source, tools: deferred.bySource.get(source.id) ?? 0 })),
       guidance,
     });
   }

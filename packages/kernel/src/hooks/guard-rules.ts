@@ -20,6 +20,8 @@ export interface GuardRule {
   prepare?(args: readonly never[], owner: TapOwner): readonly unknown[];
   /** Not bounded by the time limit of hooks. */
   readonly isUnbounded?: boolean;
+  /** `undefined` is an answer: the hook goes on. */
+  readonly isOptional?: boolean;
 }
 
 /** A denial with the plugin that made it. */
@@ -54,6 +56,7 @@ const nothing: GuardRule = { expected: 'nothing', accept: () => undefined, onFau
 // Fail closed: whatever is no denial and not `undefined` denies.
 const denial: GuardRule = {
   expected: 'deny() or undefined',
+  isOptional: true,
   accept: (answer, _args, { plugin }) => (answer === undefined ? undefined : isDenial(answer) ? { denial: answer, plugin } : refused),
   onFault: (fault, _args, { plugin }) => ({ denial: deny(fault.message), plugin }),
 };
@@ -108,6 +111,7 @@ export const guardRules: Readonly<Record<HookName, GuardRule>> = {
   policy: denial,
   visibility: {
     expected: 'a visibility or undefined',
+    isOptional: true,
     accept: (answer) => ([undefined, 'direct', 'direct-only', 'catalog', 'hidden'].includes(answer as string) ? answer : refused),
     onFault: () => 'catalog',
   },

@@ -25,9 +25,9 @@ export function guard(tap: Tap, owner: TapOwner, isAsync: boolean, context: Guar
     context.report({ plugin: owner.plugin, hook: owner.hook, reason: fault.message, ...placeOf(args) });
     return rule.onFault(fault, args as never[], owner);
   };
-  const invoke = (args: readonly unknown[]): unknown => tap(...(rule.prepare?.(args as never[], owner) ?? args));
 
   if (isAsync) {
+    const invoke = (args: readonly unknown[]): unknown => tap(...(rule.prepare?.(args as never[], owner) ?? args));
     const late = (): ToolrackError => hookFault(owner, `did not finish within ${context.timeoutMs} ms`);
     return async (...args) => {
       try {
@@ -39,17 +39,19 @@ export function guard(tap: Tap, owner: TapOwner, isAsync: boolean, context: Guar
       }
     };
   }
-  return (...args) => {
-    const skipped = rule.skip === undefined ? refused : rule.skip(args as never[]);
+  // Synchronous hooks have one or two arguments. Some are asked about every tool of a catalog, so no list of them is made where nobody needs it.
+  return (first, second) => {
+    const skipped = rule.skip === undefined ? refused : rule.skip([first as never]);
     if (skipped !== refused) return skipped;
     try {
-      const answer = invoke(args);
-      if (!isThenable(answer)) return settle(answer, args);
+      const answer = second === undefined ? tap(first) : tap(first, second);
+      if (answer === undefined && rule.isOptional === true) return undefined;
+      if (!isThenable(answer)) return settle(answer, [first, second]);
       // Nobody waits for the promise; its rejection must not end the process.
       answer.then(undefined, () => undefined);
       throw hookFault(owner, 'returned a promise, but the hook is synchronous');
     } catch (error) {
-      return fail(error, args);
+      return fail(error, [first, second]);
     }
   };
 }

@@ -1,27 +1,14 @@
 import { inject, injectable } from 'inversify';
 import { RankerService, reasonOf, ToolrackError } from '@toolrack/contracts';
 import type { CatalogEntry, RankDocument, RankIndex, RankView, ToolDescriptor } from '@toolrack/contracts';
-import { isSameTool, type CatalogSnapshot } from '@toolrack/core';
+import { isSameTool, ToolDocument, type CatalogSnapshot } from '@toolrack/core';
 import { SourceCatalog } from '../catalog/source-catalog.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 
 /** Indexes of single catalogs that are kept, for rankers without views and for catalogs with tools of one run. */
 const mostOwnIndexes = 16;
 
-/** What a ranker may see of a tool: no schema of an untrusted one. The digest is worked out when a ranker first reads it. */
-class ToolDocument {
-  readonly #tool: ToolDescriptor;
-
-  constructor(tool: ToolDescriptor) {
-    const { id, name, title, description, source, trust, inputSchema } = (this.#tool = tool);
-    Object.assign(this, { id, name, description, source, trust }, title !== undefined && { title }, trust === 'trusted' && { inputSchema });
-  }
-
-  get digest(): string {
-    return this.#tool.digest;
-  }
-}
-const rankDocument = (tool: ToolDescriptor): RankDocument => new ToolDocument(tool) as unknown as RankDocument;
+const rankDocument = (tool: ToolDescriptor): RankDocument => new ToolDocument(tool);
 
 /** The index over all tools, and these tools sorted by id; none for a ranker without views. */
 interface CommonIndex {

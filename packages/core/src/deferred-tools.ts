@@ -1,0 +1,32 @@
+import type { CatalogEntry, DirectoryEntry } from '@toolrack/contracts';
+import { countNames, SourceCounter } from './snapshot.js';
+
+/** What a directory can speak of: the tools that are found by search alone. */
+export interface DeferredTools {
+  readonly total: number;
+  /** By source id. */
+  readonly bySource: ReadonlyMap<string, number>;
+  /** Those that may be named in a prompt, in the order of the entries. */
+  readonly eligible: readonly DirectoryEntry[];
+}
+
+/**
+ * The deferred tools among the entries of a catalog. Only trusted ones may be named, and where a model speaks of tools by the names of their
+ * sources (`hasOwnNames`) only those whose name no other visible tool has: a shared name leads nowhere.
+ */
+export function deferredTools(entries: readonly CatalogEntry[], hasOwnNames: boolean): DeferredTools {
+  // Call names are unique: where all tools are called by their own names, no two share one.
+  const isCounted = hasOwnNames && entries.some(({ tool, callName }) => callName !== tool.name);
+  const named = isCounted ? countNames(entries.map(({ tool }) => tool)) : undefined;
+  const bySource = new SourceCounter();
+  const eligible: DirectoryEntry[] = [];
+  let total = 0;
+  for (const { tool, callName, direct, searchable } of entries) {
+    if (direct || !searchable) continue;
+    const { id, name, description, source, trust } = tool;
+    total += 1;
+    bySource.add(source);
+    if (trust === 'trusted' && (named === undefined || named.get(name) === 1)) eligible.push({ id, name, callName, description, source });
+  }
+  return { total, bySource: bySource.counts(), eligible };
+}
