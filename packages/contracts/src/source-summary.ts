@@ -10,6 +10,17 @@ export interface ToolProblem {
   readonly reason: string;
 }
 
+/** What a source found out about the server behind it, for operators. */
+export interface SourceServer {
+  /** Name and version as the server gives them: claims, not facts. */
+  readonly name?: string;
+  readonly version?: string;
+  /** Revision of the protocol that both speak, for example `2026-07-28`. */
+  readonly protocol?: string;
+  /** `session`: there is a state between two requests that the server may lose; `stateless`: each request stands for itself. */
+  readonly era?: 'session' | 'stateless';
+}
+
 /** A source as people and models see it. */
 export interface SourceSummary {
   /** `<kind>:<owner>`. */

@@ -3,7 +3,7 @@ import type { CallPeer } from './peer.js';
 import type { ToolProgress, ToolResult } from './result.js';
 import type { RunContext } from './run.js';
 import type { ToolDefinition, ToolDescriptor, Trust } from './tool.js';
-import type { SourceState, ToolProblem } from './source-summary.js';
+import type { SourceServer, SourceState, ToolProblem } from './source-summary.js';
 
 /** What a source lists. */
 export interface SourceListing {
@@ -58,6 +58,8 @@ export interface ToolSource {
   resolve?(name: string, context: { readonly run: RunContext; readonly signal: AbortSignal }): Promise<ToolDefinition | undefined>;
   /** State without listing; default: what the kernel saw of the last `list`. */
   state?(): { readonly state: SourceState; readonly reason?: string };
+  /** The server behind it as it last answered; `undefined` before. Hosts read it from what is contributed to `ToolSources`. */
+  server?(): SourceServer | undefined;
   /** Registers a listener for "my list may have changed"; returns its disposer. */
   onChange?(listener: () => void): () => void;
   dispose?(): Promise<void> | void;

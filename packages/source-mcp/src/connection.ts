@@ -1,5 +1,5 @@
 import { Client, type McpSubscription, type RequestOptions, type Transport } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject } from '@toolrack/contracts';
+import { isJsonObject, type JsonObject, type SourceServer } from '@toolrack/contracts';
 import { anyResult, restoreParts, setAsideParts } from './lenient-message.js';
 import { offeredCapabilities } from './peer/ask-peer.js';
 import type { RunningCall } from './peer/running-call.js';
@@ -7,6 +7,7 @@ import { RunningCalls } from './peer/running-calls.js';
 import { settlesWithin } from './process-group.js';
 import { HttpTransport } from './remote-transport.js';
 import type { SecretMask } from './secret-mask.js';
+import { serverFacts } from './server-facts.js';
 import { version } from './version.js';
 
 /** Time a remote server has to confirm the end of its session, in milliseconds. */
@@ -96,6 +97,11 @@ export class Connection {
   /** The server keeps a session for this connection, which it may forget. */
   get hasSession(): boolean {
     return this.transport instanceof HttpTransport && this.transport.sessionId !== undefined;
+  }
+
+  /** Who the server says it is, and the protocol that was agreed on. */
+  get server(): SourceServer {
+    return serverFacts(this.client, this.events.mask);
   }
 
   /** What the server says that it can do. */

@@ -3,6 +3,7 @@ import {
   type Logger,
   type SourceListContext,
   type SourceListing,
+  type SourceServer,
   type SourceState,
   type ToolResult,
   type ToolSource,
@@ -35,6 +36,7 @@ export class McpServerSource implements ToolSource {
   readonly content: McpContent;
   private readonly session: ServerSession;
   private readonly cache: ToolListCache;
+  private answered?: SourceServer;
 
   constructor(
     private readonly definition: ServerDefinition,
@@ -57,6 +59,7 @@ export class McpServerSource implements ToolSource {
     this.cache = new ToolListCache(this.session, definition, store);
     this.content = new McpContent(this.session, definition, () => this.cache.rememberedOffers);
     this.session.onStarted = () => {
+      this.answered = this.session.connection?.server;
       this.cache.started();
       this.content.started();
     };
@@ -115,6 +118,10 @@ export class McpServerSource implements ToolSource {
     if (!this.cache.hasList) return { state: 'configured' };
     if (isConnected && !this.cache.isRemembered) return { state: 'started' };
     return lostReason === undefined ? { state: 'known' } : { state: 'known', reason: lostReason };
+  }
+
+  server(): SourceServer | undefined {
+    return this.answered;
   }
 
   onChange(listener: () => void): () => void {

@@ -5,9 +5,11 @@ import {
   type Run,
   type Scope,
   type SchemaValidator,
+  type SourceServer,
   type SourceSummary,
 } from '@toolrack/contracts';
 
+import { serverText, sourceServers, summariseCatalog, withServers } from '../catalog-tools.js';
 import type { CommandContext } from '../command-context.js';
 import { promptSize, type PromptSize } from '../prompt-size.js';
 import { version } from '../version.js';
@@ -28,7 +30,8 @@ export function doctor(context: CommandContext, options: { readonly scope: Scope
     const size = promptSize(session.run);
     const findings = [...examine(session, probe.validator(), size), ...(await examineLock(session))];
     const failures = findings.filter((finding) => finding.level === 'failure').length;
-    if (context.isJson) context.terminal.printJson({ ok: failures === 0, findings, size });
+    const sources = withServers(summariseCatalog(session.run.catalog).sources, session.runtime);
+    if (context.isJson) context.terminal.printJson({ ok: failures === 0, findings, sources, size });
     else {
       const marks = { ok: 'ok     ', warning: 'warning', failure: 'FAILED ' };
       for (const { level, subject, message } of findings) context.terminal.print(`${marks[level]}  ${subject}: ${message}\n`);
@@ -39,6 +42,7 @@ export function doctor(context: CommandContext, options: { readonly scope: Scope
 
 function examine({ configuration, runtime, run }: Session, validator: SchemaValidator, size: PromptSize): Finding[] {
   const { plugins, bootMs } = runtime.inspect();
+  const servers = sourceServers(runtime);
   const failedPlugins = plugins.filter((plugin) => plugin.state === 'failed');
   const saved = size.allBytes === 0 ? 0 : Math.round((100 * size.savedBytes) / size.allBytes);
   return [
@@ -46,7 +50,7 @@ function examine({ configuration, runtime, run }: Session, validator: SchemaVali
     ...configuration.warnings.map((message): Finding => ({ level: 'warning', subject: 'configuration', message })),
     { level: 'ok', subject: 'plugins', message: `${plugins.length - failedPlugins.length} applied, booted in ${bootMs.toFixed(0)} ms` },
     ...failedPlugins.map((plugin): Finding => ({ level: 'failure', subject: plugin.name, message: plugin.reason ?? 'failed' })),
-    ...run.catalog.sources.flatMap(examineSource),
+    ...run.catalog.sources.flatMap((source) => examineSource(source, servers.get(source.id))),
     ...examineSchemas(run, validator),
     {
       level: size.shownBytes > size.allBytes ? 'warning' : 'ok',
@@ -68,7 +72,7 @@ async function examineLock({ configuration, runtime }: Session): Promise<readonl
   return notes.map(({ id, message }): Finding => ({ level: 'warning', subject: id, message }));
 }
 
-function examineSource(source: SourceSummary): Finding[] {
+function examineSource(source: SourceSummary, server: SourceServer | undefined): Finding[] {
   const isBroken = source.state === 'failed' || source.state === 'unauthorised' || source.state === 'starting';
   const level = isBroken ? 'failure' : source.state === 'skipped' || source.state === 'configured' ? 'warning' : 'ok';
   const reason = source.reason === undefined ? '' : `: ${source.reason}`;
@@ -77,7 +81,8 @@ function examineSource(source: SourceSummary): Finding[] {
     subject: source.id,
     message: `tool ${problem.tool}: ${problem.reason}`,
   }));
-  const message = `${source.state}, ${source.tools} tools${reason}`;
+  const about = server === undefined ? '' : ` (${serverText(server)})`;
+  const message = `${source.state}, ${source.tools} tools${about}${reason}`;
   return [{ level, subject: source.id, message }, ...problems];
 }
 

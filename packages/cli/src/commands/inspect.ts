@@ -1,3 +1,4 @@
+import { serverText, withServers } from '../catalog-tools.js';
 import type { CommandContext } from '../command-context.js';
 import { renderTable } from '../terminal/table.js';
 import { version } from '../version.js';
@@ -7,7 +8,8 @@ import { withRun } from '../with-run.js';
 export function inspect(context: CommandContext): Promise<number> {
   return withRun(context, {}, async ({ configuration, runtime }) => {
     const { terminal } = context;
-    const inspection = runtime.inspect();
+    const found = runtime.inspect();
+    const inspection = { ...found, sources: withServers(found.sources, runtime) };
     const versions = { toolrack: version, node: process.versions.node };
     if (context.isJson) {
       terminal.printJson({ versions, configuration: configuration.file, preset: configuration.preset, ...inspection });
@@ -23,8 +25,14 @@ export function inspect(context: CommandContext): Promise<number> {
       ['Hooks', ['HOOK', 'STAGE', 'PLUGIN'], inspection.taps.map((tap) => [tap.hook, String(tap.stage), tap.plugin])],
       [
         'Sources',
-        ['SOURCE', 'STATE', 'TOOLS', 'REASON'],
-        inspection.sources.map((source) => [source.id, source.state, String(source.tools), source.reason ?? '']),
+        ['SOURCE', 'STATE', 'TOOLS', 'SERVER', 'REASON'],
+        inspection.sources.map(({ id, state, tools, server, reason }) => [
+          id,
+          state,
+          String(tools),
+          server === undefined ? '' : serverText(server),
+          reason ?? '',
+        ]),
       ],
     ];
     terminal.print(

@@ -1,6 +1,6 @@
 import type { Run, Scope } from '@toolrack/contracts';
 
-import { catalogTools, summariseCatalog } from '../catalog-tools.js';
+import { catalogTools, summariseCatalog, withServers } from '../catalog-tools.js';
 import type { CommandContext } from '../command-context.js';
 import { renderTable } from '../terminal/table.js';
 import { withRun } from '../with-run.js';
@@ -17,7 +17,9 @@ export function list(context: CommandContext, options: { readonly scope: Scope; 
     const quarantined = await quarantineNotes(runtime);
     if (context.isJson) {
       const kept = quarantined.length === 0 ? {} : { quarantined: quarantined.map(({ id, status }) => ({ id, status })) };
-      terminal.printJson({ tools: catalogTools(run, options.full ?? false), catalog: summariseCatalog(run.catalog), ...kept });
+      const summary = summariseCatalog(run.catalog);
+      const catalog = { ...summary, sources: withServers(summary.sources, runtime) };
+      terminal.printJson({ tools: catalogTools(run, options.full ?? false), catalog, ...kept });
       return exitCode(run);
     }
     const rows = run.entries.map(({ tool, direct }) => [tool.id, tool.trust, direct ? 'direct' : 'search', tool.description]);

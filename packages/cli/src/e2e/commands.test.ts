@@ -44,6 +44,13 @@ describe('commands over a real server and first-party tools', () => {
     const names = (json(stdout)['tools'] as { name: string }[]).map(({ name }) => name);
     expect(names).toContain('get-sum');
     expect(names).not.toContain('fail');
+    expect(json(stdout)['catalog'].sources).toContainEqual({
+      id: 'mcp:everything',
+      kind: 'mcp',
+      state: 'started',
+      tools: 13,
+      server: { name: 'mcp-servers/everything', version: expect.any(String), protocol: '2025-11-25', era: 'session' },
+    });
   });
 
   it('searches', async () => {
@@ -116,7 +123,7 @@ describe('commands over a real server and first-party tools', () => {
   it('is healthy', async () => {
     const { code, stdout } = await workspace.run(['doctor']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ok +mcp:everything: started, 13 tools$/mu);
+    expect(stdout).toMatch(/^ok +mcp:everything: started, 13 tools \(mcp-servers\/everything \S+, MCP 2025-11-25 \(session\)\)$/mu);
     expect(stdout).toMatch(/^ok +schemas: those of all 18 tools compile$/mu);
     expect(stdout).toMatch(/^ok +prompt: \d+ bytes .* % saved$/mu);
   });

@@ -9,7 +9,7 @@ import {
   type ToolResult,
 } from '@toolrack/contracts';
 
-import { catalogTools, summariseCatalog } from '../catalog-tools.js';
+import { catalogTools, summariseCatalog, withServers } from '../catalog-tools.js';
 import { version } from '../version.js';
 import type { AnswerBody, Work } from './answer-order.js';
 import type { CallTable } from './call-table.js';
@@ -80,7 +80,13 @@ export function createOperations(context: OperationContext): Readonly<Record<Ope
         },
       };
     },
-    inspect: () => ({ run: () => ({ versions: { toolrack: version, node: process.versions.node }, ...runtime.inspect() }) }),
+    inspect: () => ({
+      run: () => {
+        const inspection = runtime.inspect();
+        const versions = { toolrack: version, node: process.versions.node };
+        return { versions, ...inspection, sources: withServers(inspection.sources, runtime) };
+      },
+    }),
     end: (fields) => {
       const runId = required(fields, 'run', kinds.text);
       return {
@@ -99,7 +105,7 @@ async function start(context: OperationContext, runs: RunTable, fields: JsonObje
   const run = await context.runtime.startRun(request);
   runId = run.id;
   runs.add(run);
-  return { run: run.id, tools: run.tools, prompt: run.prompt, catalog: summariseCatalog(run.catalog, context.runtime) };
+  return { run: run.id, tools: run.tools, prompt: run.prompt, catalog: summariseCatalog(run.catalog) };
 }
 
 /** Starts the call and answers its first step; the rest of it is taken by `result` and `approve`. */

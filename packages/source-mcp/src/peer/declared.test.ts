@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { CLIENT_CAPABILITIES_META_KEY, createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { CallPeer, JsonObject, ToolResult } from '@toolrack/contracts';
 import { faultyServer, makeCall, openSources, rejection, type FullSource, type TestSources } from '../../test/harness.js';
 import { serveHttp, type TestHttpServer } from '../../test/http-server.js';
@@ -51,7 +51,7 @@ describe('a server of 2026-07-28', () => {
       const mcp = new Server({ name: 'modern', version: '1' }, { capabilities: { tools: {} } });
       mcp.setRequestHandler('tools/list', () => ({ tools: [{ name: 'declared', inputSchema: { type: 'object' as const } }] }));
       mcp.setRequestHandler('tools/call', (_request, { mcpReq }) => ({
-        content: [{ type: 'text' as const, text: JSON.stringify(mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities']) }],
+        content: [{ type: 'text' as const, text: JSON.stringify((mcpReq.envelope as JsonObject)[CLIENT_CAPABILITIES_META_KEY]) }],
       }));
       return mcp;
     });
