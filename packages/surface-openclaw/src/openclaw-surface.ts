@@ -20,7 +20,7 @@ import { unknownName } from './control/unknown-name.js';
 import { isOut, RunOpening } from './lookup/run-opening.js';
 import { CatalogLookup } from './lookup/catalog-lookup.js';
 import { assertClientNamesInView } from './lookup/client-names.js';
-import { type LookupErrorContext } from './lookup/lookup-errors.js';
+import { type LookupErrorContext, lookupFailure } from './lookup/lookup-errors.js';
 import { type RunSettingsReader } from './settings/run-settings.js';
 import { inputError } from './text/input-error.js';
 
@@ -76,6 +76,10 @@ export class OpenclawSurface implements Surface {
   }
 
   async call(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer> {
+    return this.control(name, callArguments, session).catch(lookupFailure);
+  }
+
+  private async control(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer> {
     const context = this.context(session);
     switch (name) {
       case this.settings.names.search:
@@ -92,7 +96,7 @@ export class OpenclawSurface implements Surface {
   async unknown(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer | undefined> {
     const { mode } = this.settings.of(session.run);
     if (mode === 'off' || !this.hasCatalog(session)) return undefined;
-    return unknownName(name, callArguments, session, this.context(session), mode);
+    return unknownName(name, callArguments, session, this.context(session), mode).catch(lookupFailure);
   }
 
   failure(error: ToolrackError, entry: CatalogEntry, callArguments: unknown): CallAnswer {

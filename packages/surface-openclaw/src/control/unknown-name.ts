@@ -1,6 +1,6 @@
 import { type CallAnswer, type SurfaceSession, ToolrackError } from '@toolrack/contracts';
 import { ambiguousTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
-import { quoted } from '../text/quoted.js';
+import { plainName, quoted } from '../text/quoted.js';
 import { type RunSettings } from '../settings/run-settings.js';
 import { callTool } from './call-control.js';
 import { parsedObject } from './control-arguments.js';
@@ -16,7 +16,8 @@ function hidden(name: string, { lookup }: LookupErrorContext) {
 
 /** Tells how to call a tool that is in the catalog but was not declared. Nothing runs. */
 function notCallable(name: string, id: string, context: LookupErrorContext): ToolrackError {
-  const call = JSON.stringify({ id, args: {} });
+  // The name leads to the tool too, and unlike an id it never holds words of a stranger that the model did not say itself.
+  const call = JSON.stringify({ id: plainName.test(id) ? id : name, args: {} });
   return new ToolrackError(
     'ERR_TOOL_UNKNOWN',
     `${quoted(name)} cannot be called by its name: it is in the tool catalog. Call ${context.names.call} with ${call} and put its arguments into args.`,

@@ -1,7 +1,7 @@
 import { type ToolDescriptor } from '@toolrack/contracts';
 import { type SurfaceOpenclawOptions } from '../settings/surface-options.js';
 import { FakeSession } from '../test-support/fake-session.js';
-import { fakeSurface } from '../test-support/fake-surface.js';
+import { fakeSurface, textOf } from '../test-support/fake-surface.js';
 import { fakeRun, fakeTool } from '../test-support/fake-view.js';
 
 const read = fakeTool('openclaw:core:read', { description: 'Read a file.' });
@@ -14,7 +14,7 @@ async function refusal(id: string, tools: readonly ToolDescriptor[], options: Su
   const error: unknown = await fakeSurface(options)
     .call('tool_call', { id, args: { a: 1 } }, session)
     .then(
-      () => undefined,
+      ({ content, details }) => ({ ...(details as { error: object }).error, toModelText: () => textOf({ content }) }),
       (reason: unknown) => reason,
     );
   expect(session.calls).toEqual([]);
@@ -38,6 +38,24 @@ describe('a reference that leads nowhere', () => {
     expect((await refusal('get_kv_namespaces', [fakeTool('mcp:github:get_me'), spaces])).message).toContain(
       'Did you mean "get_accounts_storage_kv_namespaces"',
     );
+  });
+
+  it('names untrusted tools inside the envelope alone, and trusted ones before it', async () => {
+    const tools = [fakeTool('openclaw:crm:note_add'), fakeTool('mcp:x:note_delete'), fakeTool('client:client:note_pick')];
+    const error = await refusal('note', tools);
+    const [own, wrapped, ...rest] = error.toModelText().split(/<<<(?:END_)?EXTERNAL_UNTRUSTED_CONTENT id="[0-9a-f]{16}">>>/u);
+    expect(rest).toEqual(['']);
+    expect(own).toMatch(/^Unknown tool id "note"\. Did you mean "note_add"\? Find the tool with tool_search.*\n\nSECURITY NOTICE/su);
+    expect(own).not.toMatch(/note_delete|note_pick/u);
+    expect(wrapped).toBe('\nDid you mean "note_delete", "note_pick"?\n');
+    expect(error).toMatchObject({ code: 'ERR_TOOL_UNKNOWN', kind: 'correctable' });
+    expect(error.message).toMatch(/^Unknown tool id "note"\. Did you mean "note_add", "note_delete", "note_pick"\? Find/u);
+    for (const name of ['note', 'note_addd'])
+      expect(textOf(await fakeSurface().unknown(name, {}, new FakeSession({ tools })))).toContain(
+        'Did you mean "note_delete", "note_pick"?',
+      );
+    const described = await fakeSurface().call('tool_describe', { id: 'note' }, new FakeSession({ tools }));
+    expect([described.isError, textOf(described).includes('EXTERNAL_UNTRUSTED_CONTENT')]).toEqual([true, true]);
   });
 
   it('tells the way to find a tool when nothing is alike [openclaw:case-160] [openclaw:22.2]', async () => {

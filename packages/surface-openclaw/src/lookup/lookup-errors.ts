@@ -1,9 +1,10 @@
-import { type CatalogEntry, ToolrackError } from '@toolrack/contracts';
+import { type CallAnswer, type CatalogEntry, errorAnswer, textContent, ToolrackError } from '@toolrack/contracts';
 import { quoted } from '../text/quoted.js';
+import { wrapUntrusted } from '../text/untrusted-envelope.js';
 import { type ControlNames } from '../settings/surface-options.js';
 import { type CatalogLookup } from './catalog-lookup.js';
 import { normaliseToolName } from './client-names.js';
-import { suggestTools } from './suggest-tools.js';
+import { type SuggestedTool, suggestTools } from './suggest-tools.js';
 
 /** Longest location of a skill that is repeated. */
 const locationLength = 1_024;
@@ -50,12 +51,28 @@ export function unknownTool(reference: string, context: LookupErrorContext, with
   if (skill !== undefined) {
     return new ToolrackError('ERR_TOOL_UNKNOWN', skill, { fields: { reference, skill: true } });
   }
-  const suggestions = suggestTools(reference, context.lookup, without);
-  const meant = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map((each) => JSON.stringify(each)).join(', ')}?`;
-  return new ToolrackError('ERR_TOOL_UNKNOWN', `Unknown tool id ${quoted(reference)}.${meant}`, {
+  const found = suggestTools(reference, context.lookup, without);
+  const [all, own, foreign] = [found, found.filter(({ isForeign }) => !isForeign), found.filter(({ isForeign }) => isForeign)].map(meant);
+  const text = `Unknown tool id ${quoted(reference)}.`;
+  return new ToolrackError('ERR_TOOL_UNKNOWN', `${text}${all}`, {
     hint: route(context),
-    fields: { reference, suggestions },
+    modelText: `${text}${own}`,
+    fields: { reference, suggestions: found.map(({ label }) => label), ...(foreign === '' ? {} : { foreign: foreign?.trim() }) },
   });
+}
+
+function meant(suggestions: readonly SuggestedTool[]): string {
+  return suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(({ label }) => JSON.stringify(label)).join(', ')}?`;
+}
+
+/**
+ * The answer to a reference that leads nowhere, when it has to name untrusted tools: their names come wrapped, as everything of untrusted sources
+ * does. Throws the error itself when there is nothing of the kind in it.
+ */
+export function lookupFailure(error: unknown): CallAnswer {
+  if (!ToolrackError.is(error) || typeof error.fields['foreign'] !== 'string') throw error;
+  const text = `${error.toModelText()}\n\n${wrapUntrusted(error.fields['foreign'])}`;
+  return { ...errorAnswer(error, `${error.message} ${error.hint ?? ''}`.trim()), content: textContent(text) };
 }
 
 /** The error for a name that several tools share. */

@@ -1,5 +1,6 @@
 import { type ToolDescriptor } from '@toolrack/contracts';
 import { firstUnits } from '../text/bounded-text.js';
+import { plainName } from '../text/quoted.js';
 import { editDistance, editThreshold } from '../text/edit-distance.js';
 import { type CatalogLookup } from './catalog-lookup.js';
 
@@ -7,8 +8,6 @@ import { type CatalogLookup } from './catalog-lookup.js';
 const mostSuggestions = 3;
 /** What is looked at of a description, in UTF-16 code units. */
 const descriptionRead = 720;
-/** Names that may be repeated to a model outside a result: plain identifiers, never prose. */
-const identifier = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
 
 interface SearchText {
   readonly id: string;
@@ -63,6 +62,14 @@ function order(left: Suggestion, right: Suggestion | undefined): number {
   return left.tool.id < right.tool.id ? -1 : 1;
 }
 
+/** A tool that a model may have meant. */
+export interface SuggestedTool {
+  /** What it is to be called by. */
+  readonly label: string;
+  /** Its name is text of an untrusted source. */
+  readonly isForeign: boolean;
+}
+
 /** What a model is to call the tool by. */
 function labelOf(tool: ToolDescriptor, lookup: CatalogLookup): string {
   return lookup.byName(tool.name).length === 1 ? tool.name : tool.id;
@@ -73,7 +80,7 @@ function labelOf(tool: ToolDescriptor, lookup: CatalogLookup): string {
  * edit distance. A name is shown when it is unique in the catalog, else the id. Words that only say where a tool comes
  * from do not make it alike.
  */
-export function suggestTools(reference: string, lookup: CatalogLookup, without?: string): readonly string[] {
+export function suggestTools(reference: string, lookup: CatalogLookup, without?: string): readonly SuggestedTool[] {
   const needle = firstUnits(reference, 256).trim().toLowerCase();
   if (needle === '') return [];
   const tokens = [...new Set(tokensOf(needle))];
@@ -84,10 +91,10 @@ export function suggestTools(reference: string, lookup: CatalogLookup, without?:
     const points = score(tool, needle, tokens);
     const candidate = { tool, points };
     if (points <= 0 || (best.length === mostSuggestions && order(candidate, best[mostSuggestions - 1]) >= 0)) continue;
-    if (!identifier.test(labelOf(tool, lookup))) continue;
+    if (!plainName.test(labelOf(tool, lookup))) continue;
     best.push(candidate);
     best.sort(order);
     best.length = Math.min(best.length, mostSuggestions);
   }
-  return best.map(({ tool }) => labelOf(tool, lookup));
+  return best.map(({ tool }) => ({ label: labelOf(tool, lookup), isForeign: tool.trust !== 'trusted' }));
 }
