@@ -31,6 +31,13 @@ describe('AjvSchemaValidator', () => {
     expect([paths(draft2020, ['a']), paths(draft2020, ['a', 1])]).toEqual([[], [' items']]);
   });
 
+  it('says in words which of several types are wanted', () => {
+    const message = (type: JsonSchema | readonly string[]) => validator.compile({ type } as JsonSchema).check('x')[0]?.message;
+    expect(message(['integer', 'null'])).toBe('must be an integer or null');
+    expect(message(['array', 'number', 'object'])).toBe('must be an array, a number or an object');
+    expect([message(['integer']), message('integer' as never)]).toEqual(['must be integer', 'must be integer']);
+  });
+
   it('takes an undeclared draft-07 tuple as draft-07', () => {
     expect(paths({ type: 'array', items: [{ type: 'string' }] }, [1])).toEqual(['/0 type']);
   });

@@ -122,10 +122,18 @@ function issues(errors: readonly ErrorObject[]): readonly SchemaIssue[] {
     return {
       path: `${error.instancePath}${suffix}`,
       keyword: error.keyword,
-      message: error.message ?? 'does not fit',
+      message: typesText(error) ?? error.message ?? 'does not fit',
       params,
     };
   });
+}
+
+/** Ajv runs the types of a list together: `must be integer,null`. */
+function typesText({ keyword, params }: ErrorObject): string | undefined {
+  const types: unknown = (params as Record<string, unknown>)['type'];
+  if (keyword !== 'type' || !Array.isArray(types) || types.length < 2) return undefined;
+  const named = types.map((type) => (type === 'null' ? 'null' : `${/^[aio]/u.test(String(type)) ? 'an' : 'a'} ${String(type)}`));
+  return `must be ${named.slice(0, -1).join(', ')} or ${named.at(-1)}`;
 }
 
 /** A copy without the keywords that run code of the schema's author on our thread: `pattern`, `patternProperties` and `format`. */
