@@ -32,7 +32,7 @@ describe('AjvSchemaValidator', () => {
   });
 
   it('says in words which of several types are wanted', () => {
-    const message = (type: JsonSchema | readonly string[]) => validator.compile({ type } as JsonSchema).check('x')[0]?.message;
+    const message = (type: JsonSchema | readonly string[]) => validator.compile({ type }).check('x')[0]?.message;
     expect(message(['integer', 'null'])).toBe('must be an integer or null');
     expect(message(['array', 'number', 'object'])).toBe('must be an array, a number or an object');
     expect([message(['integer']), message('integer' as never)]).toEqual(['must be integer', 'must be integer']);
