@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ContentProviders, definePlugin, ToolSources } from '@toolrack/contracts';
 import { openTokenStore } from './authorization/open-token-store.js';
 import { ListStore } from './cache/list-store.js';
@@ -14,8 +15,9 @@ export const mcpSource = definePlugin<McpSourceOptions>({
   optionsSchema: mcpSourceOptionsSchema,
   apply(host, options) {
     const limiter = new StartLimiter(options.concurrentStarts ?? 8);
-    const tokens = openTokenStore(options.tokens);
-    const store = options.cacheFolder === undefined ? undefined : new ListStore(options.cacheFolder, host.logger);
+    const { baseDirectory = '.', cacheFolder } = options;
+    const tokens = openTokenStore(options.tokens, baseDirectory);
+    const store = cacheFolder === undefined ? undefined : new ListStore(resolve(baseDirectory, cacheFolder), host.logger);
     const sources: McpServerSource[] = [];
     for (const definition of resolveServers(options)) {
       const source = new McpServerSource(definition, limiter, host.logger, tokens, store);

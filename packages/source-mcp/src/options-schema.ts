@@ -38,6 +38,7 @@ export const mcpSourceOptionsSchema: JsonObject = {
   required: ['servers'],
   properties: {
     servers: { type: 'object', propertyNames: { minLength: 1 }, additionalProperties: serverSchema },
+    baseDirectory: { type: 'string', minLength: 1, description: 'The folder that relative paths are meant from.' },
     defaultTrust: trust,
     timeoutMs: milliseconds,
     startTimeoutMs: milliseconds,

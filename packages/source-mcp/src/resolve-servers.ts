@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ToolrackError } from '@toolrack/contracts';
 import { checkAuthorization } from './authorization/authorization-settings.js';
 import { HostRules } from './network/host-rules.js';
@@ -39,11 +40,11 @@ function resolveServer(name: string, server: McpServerOptions, options: McpSourc
     start: server.start ?? options.start ?? 'lazy',
     clientQuestions: options.clientQuestions ?? false,
     maxResultBytes: server.maxResultBytes ?? options.maxResultBytes ?? 10 * 1024 * 1024,
-    endpoint: resolveEndpoint(name, server, options.allowHosts ?? []),
+    endpoint: resolveEndpoint(name, server, options),
   };
 }
 
-function resolveEndpoint(name: string, server: McpServerOptions, allowHosts: readonly string[]): ServerDefinition['endpoint'] {
+function resolveEndpoint(name: string, server: McpServerOptions, options: McpSourceOptions): ServerDefinition['endpoint'] {
   if ((server.command === undefined) === (server.url === undefined)) {
     throw invalid(name, 'needs exactly one of "command" (a program to start) and "url" (an address to reach)');
   }
@@ -56,10 +57,9 @@ function resolveEndpoint(name: string, server: McpServerOptions, allowHosts: rea
     if (server.authorization !== undefined) throw invalid(name, 'has a "command", so "authorization" has no meaning; use "env"');
     return {
       type: 'stdio',
-      command: server.command,
+      ...placeProgram(server.command, server.cwd, options.baseDirectory),
       args: server.args ?? [],
       env: server.env ?? {},
-      ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
     };
   }
   for (const key of ['args', 'env', 'cwd'] as const) {
@@ -73,9 +73,15 @@ function resolveEndpoint(name: string, server: McpServerOptions, allowHosts: rea
     type: server.type === 'sse' ? 'sse' : 'http',
     ...address,
     fallback: server.type === undefined,
-    allowHosts: readHosts(name, [...allowHosts, ...(server.allowHosts ?? [])]),
+    allowHosts: readHosts(name, [...(options.allowHosts ?? []), ...(server.allowHosts ?? [])]),
     ...(hasCredentials || server.authorization === false ? {} : { authorization }),
   };
+}
+
+/** Relative programs and folders are meant from the base folder, and that is where a server runs. Its arguments are its own affair. */
+function placeProgram(command: string, cwd: string | undefined, base: string | undefined): { command: string; cwd?: string } {
+  if (base === undefined) return { command, ...(cwd === undefined ? {} : { cwd }) };
+  return { command: /^\.\.?[/\\]/u.test(command) ? resolve(base, command) : command, cwd: resolve(base, cwd ?? '.') };
 }
 
 function readHosts(name: string, hosts: readonly string[]): readonly string[] {

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { mcpSource } from './mcp-source.js';
-import { openSources } from '../test/harness.js';
+import { makeCall, openSources } from '../test/harness.js';
 import { mcpSourceOptionsSchema, resolveServers, type McpServerOptions } from './server-options.js';
 import { version } from './version.js';
 
@@ -52,6 +54,47 @@ describe('options', () => {
     });
     expect(first).toMatchObject({ name: 'a', trust: 'trusted', timeoutMs: 1_000, startTimeoutMs: 30_000, maxCallMs: 600_000 });
     expect(second).toMatchObject({ name: 'b', trust: 'untrusted', timeoutMs: 900_000, maxCallMs: 900_000, endpoint: { fallback: true } });
+  });
+});
+
+describe('relative paths', () => {
+  const servers = {
+    here: { command: './bin/here', args: ['./data'] },
+    above: { command: '../above', cwd: 'work' },
+    windows: { command: '.\\tool' },
+    named: { command: 'npx' },
+    absolute: { command: '/usr/bin/x', cwd: '/tmp' },
+  };
+  const placed = (baseDirectory?: string): Record<string, { command: string; cwd?: string; args?: readonly string[] }> =>
+    Object.fromEntries(
+      resolveServers({ servers, ...(baseDirectory === undefined ? {} : { baseDirectory }) }).map(({ name, endpoint }) => [
+        name,
+        endpoint as never,
+      ]),
+    );
+
+  it('of programs and folders are meant from the base folder, where servers run; arguments stay as they are', () => {
+    expect(placed('/base')).toMatchObject({
+      here: { command: '/base/bin/here', cwd: '/base', args: ['./data'] },
+      above: { command: '/above', cwd: '/base/work' },
+      windows: { command: join('/base', process.platform === 'win32' ? 'tool' : '.\\tool'), cwd: '/base' },
+      named: { command: 'npx', cwd: '/base' },
+      absolute: { command: '/usr/bin/x', cwd: '/tmp' },
+    });
+  });
+
+  it('stay as they are without one', () => {
+    expect(placed()['here']?.command).toBe('./bin/here');
+    expect(placed()['here']).not.toHaveProperty('cwd');
+    expect(placed()['above']).toMatchObject({ command: '../above', cwd: 'work' });
+  });
+
+  it('let a program run from the base folder', async () => {
+    const baseDirectory = fileURLToPath(new URL('fixtures', import.meta.url));
+    const sources = openSources({ baseDirectory, servers: { s: { command: process.execPath, args: ['./fault-server.mjs', '{}'] } } });
+    const result = await sources.get('s').call(makeCall('folder'));
+    expect(result.content).toEqual([{ type: 'text', text: baseDirectory }]);
+    await sources.dispose();
   });
 });
 

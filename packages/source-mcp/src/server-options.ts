@@ -46,6 +46,11 @@ export interface McpServerOptions extends CommonServerOptions {
 export interface McpSourceOptions {
   /** Servers by name, in the shape of `mcpServers`. */
   readonly servers: Readonly<Record<string, McpServerOptions>>;
+  /**
+   * Folder that relative paths are meant from: programs that begin with `./` or `../`, `cwd`, `cacheFolder` and the folder of the tokens. Servers
+   * without a `cwd` run there. Default: the folder of the process.
+   */
+  readonly baseDirectory?: string;
   /** Trust of servers that do not say (`untrusted`). */
   readonly defaultTrust?: Trust;
   /** Default of `timeoutMs` (60,000). */

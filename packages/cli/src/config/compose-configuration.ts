@@ -1,8 +1,7 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
 import { ToolrackError, type Plugin } from '@toolrack/contracts';
 import { composePlugins } from '@toolrack/presets';
-import type { McpServerOptions } from '@toolrack/source-mcp';
 
 import type { Configuration, ConfigurationFile } from './configuration.js';
 import { formatKeyPath, valueAt, type KeyPath } from './key-path.js';
@@ -47,7 +46,7 @@ export async function composeConfiguration(
     const cacheFolder = environment === undefined ? undefined : serverCacheFolder({ ...request, environment });
     const asking = preparation.asksClient === true ? { clientQuestions: true } : {};
     const kept = cacheFolder === undefined ? {} : { cacheFolder };
-    const plugin = mcpSource({ servers: servers(file.mcpServers, folder), ...shared, ...kept, ...asking, ...defaultTrust });
+    const plugin = mcpSource({ servers: file.mcpServers, baseDirectory: folder, ...defaultTrust, ...shared, ...kept, ...asking });
     check(plugin, (path) => (path[0] === 'servers' ? ['mcpServers', ...path.slice(1)] : ['mcp', ...path]));
     added.push(plugin);
   }
@@ -100,18 +99,6 @@ function unusedBlocks(file: ConfigurationFile, at: (path: KeyPath) => string): s
   if (file.preset === 'hermes') return [];
   const paths = [['tool_search'], ['tools', 'tool_search']].filter((path) => valueAt(file, path) !== undefined);
   return paths.map((path) => `${at(path)}: is used by the preset "hermes" only; the block of this one is toolSearch.`);
-}
-
-/** Relative programs and folders are meant from the configuration's folder, and that is where a server runs. */
-function servers(given: NonNullable<ConfigurationFile['mcpServers']>, folder: string): Readonly<Record<string, McpServerOptions>> {
-  const entries = Object.entries(given).map(([name, server]): [string, McpServerOptions] => {
-    const options = server as McpServerOptions;
-    if (options.command === undefined) return [name, options];
-    const isRelative = /^\.\.?[/\\]/u.test(options.command);
-    const command = isRelative ? resolve(folder, options.command) : options.command;
-    return [name, { ...options, command, cwd: resolve(folder, options.cwd ?? '.') }];
-  });
-  return Object.fromEntries(entries);
 }
 
 function originsOfBlocks(document: ConfigurationDocument, toolSearch: ToolSearch, at: (path: KeyPath) => string): Map<string, string> {

@@ -22,12 +22,25 @@ export interface Configuration {
   readonly lock?: PolicyLockOptions & { readonly file: string; readonly isEnforced: boolean };
 }
 
+/** Options of the MCP source that `mcp` may set. */
+type SharedServerKey =
+  | 'defaultTrust'
+  | 'start'
+  | 'timeoutMs'
+  | 'startTimeoutMs'
+  | 'maxCallMs'
+  | 'backoffMs'
+  | 'maxBackoffMs'
+  | 'concurrentStarts'
+  | 'maxResultBytes'
+  | 'allowHosts';
+
 /** Blocks of `toolrack.json` after variables were expanded and the schema was checked. */
 export interface ConfigurationFile {
   readonly preset?: 'standard' | 'openclaw' | 'hermes' | 'none';
   readonly mcpServers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** What all of `mcpServers` share. */
-  readonly mcp?: Pick<McpSourceOptions, 'start' | 'maxResultBytes' | 'allowHosts'> & { readonly cache?: string | false };
+  readonly mcp?: Pick<McpSourceOptions, SharedServerKey> & { readonly cache?: string | false };
   readonly plugins?: readonly (string | readonly [string, Record<string, never>?])[];
   readonly without?: readonly string[];
   readonly policy?: object;

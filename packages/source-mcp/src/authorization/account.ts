@@ -38,7 +38,7 @@ async function atServer<Value>(
       type: endpoint.type,
       headers: endpoint.headers,
       options: endpoint.authorization,
-      store: openTokenStore(options.tokens),
+      store: openTokenStore(options.tokens, options.baseDirectory),
       fetch,
     });
   } catch (error) {

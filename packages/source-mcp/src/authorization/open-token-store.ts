@@ -7,9 +7,10 @@ import { TokenStore } from './token-store.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The token store that the options and the environment name. Nothing is read, made or asked for before it is used. */
-export function openTokenStore(options: TokenStoreOptions = {}, environment: Environment = process.env): TokenStore {
-  const named = options.directory ?? environment['TOOLRACK_TOKEN_DIRECTORY'];
+/** The token store that the options (a folder relative to `baseDirectory`) and the environment name. Nothing is read, made or asked for before it is used. */
+export function openTokenStore(options: TokenStoreOptions = {}, baseDirectory = '.', environment: Environment = process.env): TokenStore {
+  const given = options.directory === undefined ? undefined : resolve(baseDirectory, options.directory);
+  const named = given ?? environment['TOOLRACK_TOKEN_DIRECTORY'];
   const directory = named === undefined || named === '' ? defaultDirectory(environment) : resolve(named);
   const keys = new StoreKeys({
     directory,
