@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { jest } from '@jest/globals';
 import { textContent, ToolrackError } from '@toolrack/contracts';
+import { selfSigned } from '@toolrack/testkit';
 import { echoTool, hangTool, memoryRuntime, type MemoryRuntime, type MemoryTool } from '../../test/fixtures/memory-runtime.js';
 import { initialize, modernMessage, rawHttp } from '../../test/fixtures/raw-http.js';
-import { selfSigned } from '../../test/fixtures/self-signed.js';
 import { gatewayVersion } from '../version.js';
 import { serveHttp, type HttpHandle, type ServeHttpOptions } from './serve-http.js';
 
