@@ -76,6 +76,19 @@ describe('LexicalIndex', () => {
     );
   });
 
+  it('knows a name that says a word twice asked for, alone and in a word written in one', () => {
+    const tool = (name: string): RankDocument => ({
+      id: `mcp:a:${name}`,
+      name,
+      description: '',
+      source: { kind: 'mcp', owner: 'a' },
+      trust: 'trusted',
+    });
+    const documents = [tool('list_issues'), tool('send_mail')];
+    const { hits } = build(documents, plain).search({ text: 'list listissues', limit: 5 });
+    expect(hits).toEqual(new NaiveRanking(documents, plain, lexicon).search('list listissues', 5));
+  });
+
   it('answers the same in whatever order the documents came', () => {
     fc.assert(
       fc.property(catalog(60), query, (documents, text) => {

@@ -8,6 +8,7 @@ const longestRead = 4_000;
 const selectPrefix = /^\s*select\s*:/i;
 const edges = /^[\s`'"“”‘’([{<]+|[\s`'"“”‘’)\]}>.,;:!?]+$/g;
 // What only an identifier has inside: a separator between letters or digits, or a hump.
+const mayBeIdentifier = /[^\s_:./-][_:./-]+[^\s_:./-]|[a-z][A-Z]/;
 const identifier = /[\p{L}\p{N}][_:./-]+[\p{L}\p{N}]|[a-z][A-Z]/u;
 
 /**
@@ -32,10 +33,13 @@ export function findNamed(text: string, catalog: Catalog, mayBeSeen: (ordinal: n
   const query = text.slice(0, longestRead).replace(selectPrefix, '');
   const whole = query.replace(edges, '');
   // Words with spaces between them are a wish, not a name, unless a name has such spaces itself: anybody can name a tool like a wish.
-  const isName = !/\s/.test(whole) || whole !== query.trim() || selectPrefix.test(text) || hasSpaced(whole, catalog, mayBeSeen);
-  if (isName && whole.length <= longestName && take(whole)) return [...found];
-  const parts = query.split(/[\s,;|]+/).map((part) => part.replace(edges, ''));
-  for (const part of parts) if (part.length <= longestName && identifier.test(part)) take(part);
+  const isName = (): boolean =>
+    !/\s/.test(whole) || whole !== query.trim() || selectPrefix.test(text) || hasSpaced(whole, catalog, mayBeSeen);
+  if (whole.length <= longestName && isName() && take(whole)) return [...found];
+  if (mayBeIdentifier.test(query)) {
+    const parts = query.split(/[\s,;|]+/).map((part) => part.replace(edges, ''));
+    for (const part of parts) if (part.length <= longestName && identifier.test(part)) take(part);
+  }
   if (found.size === 0) takeList(query, take, found);
   return [...found];
 }
@@ -55,10 +59,10 @@ export function findMissing(text: string, catalog: Catalog, mayBeSeen: (ordinal:
 /** Whether a tool is spelled just so, up to case and the width of its spaces. */
 function hasSpaced(text: string, catalog: Catalog, mayBeSeen: (ordinal: number) => boolean): boolean {
   const spelled = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
+  const named = catalog.named(squash(text), mayBeSeen);
+  if (named.length === 0) return false;
   const wanted = spelled(text);
-  return catalog
-    .named(squash(text), mayBeSeen)
-    .some((ordinal) => [catalog.names, catalog.ids].some((list) => spelled(list[ordinal]!) === wanted));
+  return named.some((ordinal) => [catalog.names, catalog.ids].some((list) => spelled(list[ordinal]!) === wanted));
 }
 
 /** A list with commas of which every part is a name. */

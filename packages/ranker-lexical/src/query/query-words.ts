@@ -1,7 +1,7 @@
 import type { Lexicon } from '../lexicon/lexicon.js';
 import type { LexicalSettings } from '../settings.js';
 import { analyzeAsked } from '../text/analyzer.js';
-import { forEachWord } from '../text/words.js';
+import { forEachRange } from '../text/words.js';
 
 /** A word of a query before it is looked up. */
 export interface QueryWord {
@@ -21,10 +21,12 @@ export interface QueryWord {
 export const longestQuery = 8_000;
 const mostWords = 128;
 const number = /^\d+$/;
+const anyMark = /['"“‘]/;
 const quotation = /(?<![A-Za-z])['"“‘]([^'"“”‘’]{1,200})['"”’](?![A-Za-z])/g;
 
-/** Whether each character of the text stands inside quotation marks. */
+/** The parts of the text that stand inside quotation marks. */
 function quotedRanges(text: string): readonly (readonly [number, number])[] {
+  if (!anyMark.test(text)) return [];
   const ranges: (readonly [number, number])[] = [];
   for (const match of text.matchAll(quotation)) ranges.push([match.index, match.index + match[0].length]);
   // A query that is quoted as a whole names what it wants inside the marks.
@@ -40,15 +42,14 @@ export function readQueryWords(text: string, settings: LexicalSettings, lexicon:
   const add = (term: string, surface: string, at: number, whole: boolean): void => {
     let weight = lexicon.weightOf(term);
     if (number.test(term)) weight *= settings.numberWeight;
-    if (quoted.some(([from, to]) => at >= from && at < to)) weight *= settings.quotedWeight;
+    if (quoted.length > 0 && quoted.some(([from, to]) => at >= from && at < to)) weight *= settings.quotedWeight;
     const known = words.get(term);
     if (known === undefined && words.size >= mostWords) return;
     if (known === undefined) words.set(term, { term, surface, at, weight, whole });
     else if (weight > known.weight) words.set(term, { ...known, weight });
   };
-  forEachWord(read, (word, at) => {
-    const { terms, whole } = analyzeAsked(word);
-    const surface = word.toLowerCase();
+  forEachRange(read, (at, end, hash) => {
+    const { terms, whole, surface } = analyzeAsked(read, at, end, hash);
     if (whole !== undefined) add(whole, surface, at, true);
     for (const term of terms) add(term, terms.length === 1 ? surface : term, at, false);
   });

@@ -1,5 +1,5 @@
 import type { LexicalSettings } from '../settings.js';
-import { signatureOf, type Dictionary } from '../store/dictionary.js';
+import { signatureOf, type Dictionary, type TermGroup } from '../store/dictionary.js';
 import { editDistance } from './edit-distance.js';
 import type { TermStatistics } from './term-statistics.js';
 
@@ -39,10 +39,9 @@ export function nearTerms(
   const edits = settings.typoWeight > 0 ? (surface.length >= longWord ? 2 : 1) : 0;
   const longest = word.length + Math.max(edits, settings.prefixWeight > 0 ? longestCompletion : 0);
   const signature = signatureOf(word);
-  const { signatures, byLength, terms } = dictionary;
+  const { signatures, terms } = dictionary;
   const found: NearTerm[] = [];
-  for (let length = Math.max(1, word.length - edits); length <= longest && length < byLength.length; length += 1) {
-    const { numbers, count } = byLength[length] as { readonly numbers: Uint32Array; readonly count: number };
+  const visit = ({ numbers, count }: TermGroup, length: number): void => {
     const close = length <= word.length + edits;
     for (let place = 0; place < count; place += 1) {
       const term = numbers[place] as number;
@@ -57,6 +56,13 @@ export function nearTerms(
       const weight = weightOf(word, terms[term] as string, near ? edits : -1, extra, settings);
       if (weight > 0) found.push({ number: term, weight });
     }
+  };
+  const first = word.charCodeAt(0);
+  const second = word.charCodeAt(1);
+  for (let length = Math.max(1, word.length - edits); length <= longest; length += 1) {
+    visit(dictionary.startingWith(first, length), length);
+    // Exchanged first letters.
+    if (second !== first && length <= word.length + edits) visit(dictionary.startingWith(second, length), length);
   }
   found.sort((left, right) => right.weight - left.weight || (terms[left.number]! < terms[right.number]! ? -1 : 1));
   return found.slice(0, most);

@@ -1,200 +1,119 @@
-import type { Alternative, QueryUnit } from '../query/query-units.js';
+import type { QueryUnit } from '../query/query-units.js';
 import type { PostingStore } from '../store/posting-store.js';
+import { addUnit, type Accumulation } from './accumulation.js';
 import type { Examination } from './examination.js';
-import { selectHighest, type Scratch } from './scratch.js';
-
-/** A document that the first stage chose, and its points. */
-export interface Candidate {
-  readonly ordinal: number;
-  readonly points: number;
-}
+import { selectHighest } from './scratch.js';
+import { keep, lowerBound, select, type Candidate, type SelectionOrder } from './selection.js';
 
 /** What the first stage reads. */
-export interface CandidateSearch {
+export interface CandidateSearch extends Accumulation, SelectionOrder {
   readonly units: readonly QueryUnit[];
-  readonly postings: PostingStore;
-  /** Bitmap of the documents that may be seen; `undefined` for all. */
-  readonly allowed: Uint32Array | undefined;
-  readonly scratch: Scratch;
   readonly examination: Examination;
-  readonly wanted: number;
-  /** Orders ordinals by the id of their documents. */
-  readonly compare: (left: number, right: number) => number;
 }
 
-interface UnitStep {
-  readonly closed: boolean;
-  readonly single: boolean;
+/** A unit with the most that it can add to a document, and the length of its lists. */
+interface Step {
+  readonly unit: QueryUnit;
+  readonly bound: number;
+  readonly cost: number;
 }
 
-/**
- * Adds the points of one list to the sums; of a document that has had an alternative of the unit only what exceeds it.
- * Once the search is `closed`, only documents that have points get more. Returns the new count of touched documents.
- */
-function addList(search: CandidateSearch, { term, points }: Alternative, step: UnitStep, count: number): number {
-  const { sums, best, touched } = search.scratch;
-  const { ordinals, impacts } = search.postings;
-  const { allowed } = search;
-  const { closed, single } = step;
-  const start = search.postings.starts[term] as number;
-  const end = start + (search.postings.counts[term] as number);
-  if (single && !closed && allowed === undefined) {
-    // The commonest case, with nothing to ask: a third faster.
-    for (let at = start; at < end; at += 1) {
-      const ordinal = ordinals[at] as number;
-      const sum = sums[ordinal] as number;
-      if (sum === 0) touched[count++] = ordinal;
-      sums[ordinal] = sum + points * (impacts[at] as number);
-    }
-    return count;
+/** Postings that are read in the time of one document. */
+const costOfReading = 150;
+/** Rests that cost less than so many documents a wanted one are read to the end. */
+const leastRest = 1;
+/** Share of the rest that the worst chosen document has to have before a look at the chosen ones may show that no other can overtake them. */
+const promising = 0.4;
+
+/** What the worst chosen document has at most of the points that were possible so far. */
+const usualShare = 0.7;
+
+function stepOf(unit: QueryUnit, { bounds, counts }: PostingStore): Step {
+  let bound = 0;
+  let cost = 0;
+  for (const { term, points } of unit.alternatives) {
+    bound = Math.max(bound, points * (bounds[term] as number));
+    cost += counts[term] as number;
   }
-  for (let at = start; at < end; at += 1) {
-    const ordinal = ordinals[at] as number;
-    if (allowed !== undefined && (((allowed[ordinal >>> 5] as number) >>> (ordinal & 31)) & 1) === 0) continue;
-    const sum = sums[ordinal] as number;
-    if (closed && sum === 0) continue;
-    let earned = points * (impacts[at] as number);
-    if (!single) {
-      const had = best[ordinal] as number;
-      if (earned <= had) continue;
-      best[ordinal] = earned;
-      earned -= had;
-    }
-    if (sum === 0) touched[count++] = ordinal;
-    sums[ordinal] = sum + earned;
-  }
-  return count;
-}
-
-function addUnit(search: CandidateSearch, unit: QueryUnit, closed: boolean, count: number): number {
-  const step = { closed, single: unit.alternatives.length === 1 };
-  let touched = count;
-  for (const alternative of unit.alternatives) touched = addList(search, alternative, step, touched);
-  if (step.single) return touched;
-  const { best } = search.scratch;
-  const { ordinals, starts, counts } = search.postings;
-  for (const { term } of unit.alternatives) {
-    const start = starts[term] as number;
-    const end = start + (counts[term] as number);
-    for (let at = start; at < end; at += 1) best[ordinals[at] as number] = 0;
-  }
-  return touched;
-}
-
-const boundOf = (unit: QueryUnit, postings: PostingStore): number =>
-  unit.alternatives.reduce((bound, { term, points }) => Math.max(bound, points * (postings.bounds[term] as number)), 0);
-
-const costOf = (unit: QueryUnit, postings: PostingStore): number =>
-  unit.alternatives.reduce((cost, { term }) => cost + (postings.counts[term] as number), 0);
-
-/**
- * A number of points that at least `wanted` touched documents have, close to the most; 0 when there are not so many documents.
- * One pass that counts the documents by their points in 1,024 steps up to `bound`.
- */
-function lowerBound(search: CandidateSearch, count: number, bound: number): number {
-  if (count < search.wanted) return 0;
-  const { sums, touched, steps } = search.scratch;
-  const scale = (steps.length - 1) / bound;
-  steps.fill(0);
-  for (let index = 0; index < count; index += 1) steps[((sums[touched[index] as number] as number) * scale) | 0]! += 1;
-  let step = steps.length - 1;
-  for (let seen = steps[step] as number; seen < search.wanted && step > 0; seen += steps[step] as number) step -= 1;
-  // The lowest number of points that falls into the step, whatever way the division was rounded.
-  return Math.max(0, Math.floor(step / scale) - 1);
+  return { unit, bound, cost };
 }
 
 /**
  * First stage: the documents with the most points, ties by id. Term at a time, dearest units first, with the bound of MaxScore
  * (Turtle and Flood, "Query evaluation: strategies and optimizations", 1995): once what the remaining units can still add does not lift
  * an unseen document over the worst chosen one, no document enters any more; when few are left, they are finished from their own terms
- * and the remaining lists are not read.
+ * and the remaining lists are not read. What the worst chosen one has in the end is known early, by reading the best so far from their own terms.
  */
 export function chooseCandidates(search: CandidateSearch): Candidate[] {
-  const { postings, units } = search;
-  const plan = units
-    .filter((unit) => unit.alternatives.length > 0)
-    .map((unit) => ({ unit, bound: boundOf(unit, postings), cost: costOf(unit, postings) }))
-    .sort((left, right) => right.bound - left.bound);
-  const bound = plan.reduce((sum, step) => sum + step.bound, 0);
+  const { postings, units, scratch, wanted } = search;
+  const plan: Step[] = [];
+  let bound = 0;
+  let cost = 0;
+  for (const unit of units) {
+    if (unit.alternatives.length === 0) continue;
+    const step = stepOf(unit, postings);
+    plan.push(step);
+    bound += step.bound;
+    cost += step.cost;
+  }
+  plan.sort((left, right) => right.bound - left.bound);
   let rest = bound;
-  let cost = plan.reduce((sum, step) => sum + step.cost, 0);
   let count = 0;
-  let nextCheck = cost;
   let closed = false;
+  let leaders: Leaders | undefined;
   for (const step of plan) {
     count = addUnit(search, step.unit, closed, count);
     rest -= step.bound;
     cost -= step.cost;
-    if (closed || rest >= bound - rest || cost > nextCheck || cost < count * 2) continue;
-    nextCheck = cost * 0.7;
-    const worst = lowerBound(search, count, bound);
-    if (worst <= rest) continue;
-    const kept = keep(search, count, worst - rest);
-    // Reading a document costs about as much as fifty postings; otherwise the lists are read to the end.
-    if (kept * 50 > cost) {
-      closed = true;
-      count = kept;
-      continue;
+    if (cost < leastRest * costOfReading * wanted || count < wanted) continue;
+    if (leaders === undefined && usualShare * (bound - rest) > promising * rest) {
+      const worst = lowerBound(scratch, count, wanted, bound);
+      if (worst > promising * rest) leaders = readLeaders(search, count, worst);
     }
-    for (let index = 0; index < kept; index += 1) {
-      const ordinal = search.scratch.touched[index] as number;
-      search.scratch.sums[ordinal] = search.examination.read(ordinal);
-    }
-    return select(search, kept, bound);
+    if (leaders === undefined || leaders.worst <= rest) continue;
+    closed = true;
+    count = keep(scratch, count, leaders.worst - rest);
+    if (count * costOfReading > cost) continue;
+    finish(search, count, leaders);
+    break;
   }
-  return select(search, count, bound);
+  return select(scratch, count, bound, search);
 }
 
-/** Keeps the touched documents with at least `least` points. Returns how many are left. */
-function keep(search: CandidateSearch, count: number, least: number): number {
-  const { sums, touched } = search.scratch;
-  let kept = 0;
+/** Documents whose points are known although not all lists have been read. */
+interface Leaders {
+  readonly ordinals: readonly number[];
+  readonly points: readonly number[];
+  /** Points that at least `wanted` documents have. */
+  readonly worst: number;
+}
+
+/** Reads the documents that have at least `least` points so far. */
+function readLeaders({ scratch, examination, wanted }: CandidateSearch, count: number, least: number): Leaders {
+  const { sums, touched, selection } = scratch;
+  const ordinals: number[] = [];
+  const points: number[] = [];
+  for (let index = 0; index < count && ordinals.length < 2 * wanted; index += 1) {
+    const ordinal = touched[index] as number;
+    if ((sums[ordinal] as number) < least) continue;
+    const sum = examination.sum(ordinal);
+    selection[ordinals.length] = sum;
+    ordinals.push(ordinal);
+    points.push(sum);
+  }
+  return { ordinals, points, worst: ordinals.length < wanted ? 0 : selectHighest(selection, ordinals.length, wanted) };
+}
+
+/** Puts in place of the sums so far those that the touched documents have in the end. */
+function finish({ scratch, examination }: CandidateSearch, count: number, { ordinals, points }: Leaders): void {
+  const { sums, touched } = scratch;
+  // Negative for those that have been read, and only for those that are still in the race.
+  ordinals.forEach((ordinal, place) => {
+    if (sums[ordinal] !== 0) sums[ordinal] = -(points[place] as number);
+  });
   for (let index = 0; index < count; index += 1) {
     const ordinal = touched[index] as number;
-    if ((sums[ordinal] as number) >= least) touched[kept++] = ordinal;
-    else sums[ordinal] = 0;
+    const sum = sums[ordinal] as number;
+    sums[ordinal] = sum < 0 ? -sum : examination.sum(ordinal);
   }
-  return kept;
-}
-
-/** Takes the best of the touched documents; the scratch arrays are zero again afterwards. */
-function select(search: CandidateSearch, count: number, bound: number): Candidate[] {
-  const { sums, touched, selection } = search.scratch;
-  const kept = keep(search, count, lowerBound(search, count, bound));
-  let worst = 0;
-  if (kept >= search.wanted) {
-    for (let index = 0; index < kept; index += 1) selection[index] = sums[touched[index] as number] as number;
-    worst = selectHighest(selection, kept, search.wanted);
-  }
-  const chosen: Candidate[] = [];
-  const tied: number[] = [];
-  for (let index = 0; index < kept; index += 1) {
-    const ordinal = touched[index] as number;
-    const points = sums[ordinal] as number;
-    sums[ordinal] = 0;
-    if (points > worst) chosen.push({ ordinal, points });
-    else if (points === worst) tied.push(ordinal);
-  }
-  for (const ordinal of smallest(tied, search.wanted - chosen.length, search.compare)) {
-    chosen.push({ ordinal, points: worst });
-  }
-  return chosen;
-}
-
-/** The `count` smallest of many, in no particular order: a heap whose root is the largest one kept. */
-function smallest(values: readonly number[], count: number, compare: (left: number, right: number) => number): number[] {
-  const heap = values.slice(0, count).sort((left, right) => compare(right, left));
-  for (let index = count; index < values.length && count > 0; index += 1) {
-    const value = values[index] as number;
-    if (compare(value, heap[0] as number) >= 0) continue;
-    let at = 0;
-    for (let child = 1; child < count; child = at * 2 + 1) {
-      if (child + 1 < count && compare(heap[child + 1] as number, heap[child] as number) > 0) child += 1;
-      if (compare(heap[child] as number, value) <= 0) break;
-      heap[at] = heap[child] as number;
-      at = child;
-    }
-    heap[at] = value;
-  }
-  return heap;
 }

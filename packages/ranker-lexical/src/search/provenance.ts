@@ -1,4 +1,5 @@
 import type { LexicalSettings } from '../settings.js';
+import type { CopyFinder } from './copies.js';
 import type { Scored } from './scoring.js';
 
 /** Who stands behind a tool, as far as an index knows. */
@@ -8,20 +9,14 @@ export interface Provenance {
   isEstablished(ordinal: number): boolean;
 }
 
-/** First hits among which copies are looked for, and the share of a definition's terms that a copy has. */
+/** First hits among which copies are looked for. */
 const lookedThrough = 20;
-const copiedShare = 0.8;
-/** Definitions of fewer terms are alike by chance. */
-const fewestTerms = 6;
-
-/** Terms of a document, for the comparison of two definitions. */
-export type TermsOf = (ordinal: number) => Uint32Array;
 
 /**
  * Puts a tool in front of one of worse provenance that says all that it says, or nearly: a copy, with or without words added, is never above the
  * tool that it copies. Of equally good sources neither is known to be the copy.
  */
-export function placeOriginals(ranked: readonly Scored[], provenance: Provenance, termsOf: TermsOf): readonly Scored[] {
+export function placeOriginals(ranked: readonly Scored[], provenance: Provenance, copies: CopyFinder): readonly Scored[] {
   const head = ranked.slice(0, lookedThrough);
   const established = head.map(({ ordinal }) => provenance.isEstablished(ordinal));
   const counts = areUsual(established);
@@ -32,20 +27,13 @@ export function placeOriginals(ranked: readonly Scored[], provenance: Provenance
   const placed: { readonly hit: Scored; readonly standing: number }[] = [];
   head.forEach((hit, place) => {
     const own = standing[place] as number;
-    const copy = placed.findIndex((above) => above.standing < own && isCopy(termsOf(above.hit.ordinal), termsOf(hit.ordinal)));
+    const copy = placed.findIndex((above) => above.standing < own && copies.isCopy(above.hit.ordinal, hit.ordinal));
     placed.splice(copy < 0 ? placed.length : copy, 0, { hit, standing: own });
   });
+  copies.close();
   if (placed.every(({ hit }, place) => hit === head[place])) return ranked;
   const scores = head.map(({ score }) => score);
   return [...placed.map(({ hit }, place) => ({ ...hit, score: scores[place] as number })), ...ranked.slice(lookedThrough)];
-}
-
-function isCopy(copy: Uint32Array, original: Uint32Array): boolean {
-  if (original.length < fewestTerms || copy.length < original.length * copiedShare) return false;
-  const terms = new Set(copy);
-  let shared = 0;
-  for (const term of original) if (terms.has(term)) shared += 1;
-  return shared >= copiedShare * original.length;
 }
 
 /** Hits that tell whether established sources are the rule in a catalog, and how many of them must be of such. */

@@ -1,4 +1,4 @@
-import { growInt32, growUint32 } from '../store/grow.js';
+import { growFloat64, growInt32, growUint32, growUint8 } from '../store/grow.js';
 
 /** Working arrays of the searches of one index. Searches are synchronous, so one set is enough; everything is zero between searches. */
 export class Scratch {
@@ -14,6 +14,21 @@ export class Scratch {
   readonly steps = new Uint32Array(1024);
   /** One more than the first pair of each term, 0 for terms that are not asked for. */
   slots = new Uint32Array(0);
+  /** Whether a term belongs to the definition that others are compared with. */
+  marks = new Uint8Array(0);
+  /** Pairs of a unit and one of its terms: the unit, points and weight there, whether the unit has no other, and one more than the next pair of the term. */
+  pairUnits = new Uint32Array(0);
+  pairPoints = new Int32Array(0);
+  pairWeights = new Float64Array(0);
+  pairAlone = new Uint8Array(0);
+  pairNext = new Uint32Array(0);
+  /** What each unit has earned in the document that is summed up; zero between documents. */
+  unitBest = new Int32Array(0);
+  /** What each unit earns in the document that was read last. */
+  unitPoints = new Int32Array(0);
+  unitShares = new Float64Array(0);
+  /** Units that earn something in it. */
+  earning = new Uint32Array(0);
 
   fit(ordinals: number, terms: number): void {
     this.sums = growInt32(this.sums, ordinals);
@@ -21,6 +36,20 @@ export class Scratch {
     this.touched = growUint32(this.touched, ordinals);
     this.selection = growInt32(this.selection, ordinals);
     this.slots = growUint32(this.slots, terms);
+    this.marks = growUint8(this.marks, terms);
+  }
+
+  /** Makes room for a query. */
+  fitQuery(units: number, pairs: number): void {
+    this.unitPoints = growInt32(this.unitPoints, units);
+    this.unitBest = growInt32(this.unitBest, units);
+    this.unitShares = growFloat64(this.unitShares, units);
+    this.earning = growUint32(this.earning, units);
+    this.pairUnits = growUint32(this.pairUnits, pairs);
+    this.pairPoints = growInt32(this.pairPoints, pairs);
+    this.pairWeights = growFloat64(this.pairWeights, pairs);
+    this.pairAlone = growUint8(this.pairAlone, pairs);
+    this.pairNext = growUint32(this.pairNext, pairs);
   }
 }
 

@@ -12,8 +12,9 @@ import { placeAbilities } from './abilities-ranking.js';
 import { placeByProvenance, placeOriginals, type Provenance } from './provenance.js';
 import { chooseCandidates } from './candidates.js';
 import { ConfidenceJudge } from './confidence.js';
+import { CopyFinder } from './copies.js';
 import { Examination } from './examination.js';
-import { scoreCandidate, type Scored } from './scoring.js';
+import { CandidateScorer, type Scored } from './scoring.js';
 import type { Scratch } from './scratch.js';
 
 /** The parts of an index that a search reads. */
@@ -108,15 +109,11 @@ class Ranking {
   }
 
   placed(units: readonly QueryUnit[], scored: readonly Scored[], provenance: Provenance): readonly Scored[] {
-    const { forward } = this.parts.store;
-    const termsOf = (ordinal: number): Uint32Array => {
-      const start = forward.starts[ordinal] as number;
-      return forward.terms.subarray(start, start + (forward.counts[ordinal] as number));
-    };
+    const copies = new CopyFinder(this.parts.store.forward, this.parts.scratch.marks);
     // Asked for few queries, so nothing is prepared for it.
     const confidence = ({ ordinal }: Scored): number =>
       this.examine(units, (examination) => new ConfidenceJudge(units, this.statistics, examination).ofTool(ordinal));
-    return placeByProvenance(placeOriginals(scored, provenance, termsOf), provenance, confidence, this.parts.settings);
+    return placeByProvenance(placeOriginals(scored, provenance, copies), provenance, confidence, this.parts.settings);
   }
 
   rank(units: readonly QueryUnit[], wanted: number): Scored[] {
@@ -125,8 +122,8 @@ class Ranking {
     return this.examine(units, (examination) => {
       const { allowed, compare, statistics } = this;
       const chosen = chooseCandidates({ units, postings, allowed, scratch, examination, wanted, compare });
-      const context = { units, settings, forward, statistics, dictionary, lexicon, examination };
-      const scored = chosen.map((candidate) => scoreCandidate(candidate, context)).filter((hit) => hit.relevant);
+      const scorer = new CandidateScorer({ units, settings, forward, statistics, dictionary, lexicon, examination });
+      const scored = chosen.map((candidate) => scorer.score(candidate)).filter((hit) => hit.relevant);
       return scored.sort((left, right) => right.score - left.score || compare(left.ordinal, right.ordinal));
     });
   }

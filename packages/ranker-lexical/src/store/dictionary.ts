@@ -23,16 +23,24 @@ export interface KnownTerms {
   mayHave(hash: number): boolean;
 }
 
+/** Numbers of terms that have something in common, ascending. */
+export interface TermGroup {
+  numbers: Uint32Array<ArrayBuffer>;
+  count: number;
+}
+
+const firstLetter = 97;
+const letters = 26;
+const longestGroup = 64;
+const noTerms: TermGroup = { numbers: new Uint32Array(0), count: 0 };
+
 /** Numbers the terms of an index. Numbers are never reused, also when no tool has the term any more. */
 export class Dictionary {
   readonly terms: string[] = [];
   /** Letters of each term, for the search of near spellings. */
   signatures = new Uint32Array(1024);
-  /** Numbers of the terms of each length, ascending; lengths from 64 on are together. */
-  readonly byLength: { numbers: Uint32Array<ArrayBuffer>; count: number }[] = Array.from({ length: 65 }, () => ({
-    numbers: new Uint32Array(0),
-    count: 0,
-  }));
+  /** Terms by their length and first letter, for the search of near spellings; see `startingWith`. */
+  private readonly groups: (TermGroup | undefined)[] = [];
   /** Hash of each term. */
   hashes = new Uint32Array(1024);
   /** Number of a term plus 1 by the low bits of its hash, 0 for a free slot; at most half of them are taken. */
@@ -66,11 +74,23 @@ export class Dictionary {
     else this.place(number);
     this.signatures = growUint32(this.signatures, number + 1);
     this.signatures[number] = signatureOf(term);
-    const same = this.byLength[Math.min(64, term.length)] as { numbers: Uint32Array<ArrayBuffer>; count: number };
-    same.numbers = growUint32(same.numbers, same.count + 1);
-    same.numbers[same.count] = number;
-    same.count += 1;
+    this.group(term, number);
     return number;
+  }
+
+  /** Terms of a length that begin with the letter `a` to `z` of this code; those of more than 64 letters count as of 64. */
+  startingWith(code: number, length: number): TermGroup {
+    return this.groups[length * letters + code - firstLetter] ?? noTerms;
+  }
+
+  private group(term: string, number: number): void {
+    const letter = term.charCodeAt(0) - firstLetter;
+    // Near spellings begin with a letter, or with a letter and another one exchanged.
+    if (!(letter >= 0 && letter < letters)) return;
+    const group = (this.groups[Math.min(longestGroup, term.length) * letters + letter] ??= { numbers: new Uint32Array(0), count: 0 });
+    group.numbers = growUint32(group.numbers, group.count + 1);
+    group.numbers[group.count] = number;
+    group.count += 1;
   }
 
   private place(number: number): void {

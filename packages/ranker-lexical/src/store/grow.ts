@@ -23,3 +23,11 @@ export function growInt32(array: Int32Array<ArrayBuffer>, need: number): Int32Ar
   longer.set(array);
   return longer;
 }
+
+/** As `growUint32`. */
+export function growFloat64(array: Float64Array<ArrayBuffer>, need: number): Float64Array<ArrayBuffer> {
+  if (array.length >= need) return array;
+  const longer = new Float64Array(grown(array.length, need));
+  longer.set(array);
+  return longer;
+}

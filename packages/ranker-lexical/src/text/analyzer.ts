@@ -1,4 +1,5 @@
 import { stem } from 'porter2';
+import { WordTable } from '../store/word-table.js';
 import { splitWord } from './split.js';
 
 /** A word as it is matched: the stems of its pieces, in order, and the stem of the whole when the pieces also make one word. */
@@ -9,7 +10,7 @@ export interface AnalyzedWord {
 
 /** Words of queries that are remembered; then all are forgotten at once. */
 const mostRemembered = 16_384;
-const remembered = new Map<string, AnalyzedWord>();
+const remembered = new WordTable<AskedWord>();
 const longestTerm = 64;
 const english = /^[a-z]+$/;
 
@@ -26,13 +27,18 @@ export function analyzeWord(word: string): AnalyzedWord {
   return whole === undefined ? { terms } : { terms, whole: stemPiece(whole) };
 }
 
-/** As `analyzeWord`, for queries: answers are remembered. Words of tools are not, or a word of a tool that a run may not see would be known sooner. */
-export function analyzeAsked(word: string): AnalyzedWord {
-  let analyzed = remembered.get(word);
-  if (analyzed === undefined) {
-    analyzed = analyzeWord(word);
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(word, analyzed);
-  }
-  return analyzed;
+/** A word of a query, with its spelling in lower case. */
+export interface AskedWord extends AnalyzedWord {
+  readonly surface: string;
+}
+
+const analyzeSpelled = (word: string): AskedWord => ({ ...analyzeWord(word), surface: word.toLowerCase() });
+
+/**
+ * As `analyzeWord`, for the word that a query has at `[start, end)`, with the `hash` of `forEachRange`: answers are remembered. Words of tools
+ * are not, or a word of a tool that a run may not see would be known sooner.
+ */
+export function analyzeAsked(text: string, start: number, end: number, hash: number): AskedWord {
+  if (remembered.size >= mostRemembered) remembered.clear();
+  return remembered.get(text, start, end, hash, analyzeSpelled);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { analyzeAsked, analyzeWord } from './analyzer.js';
+import { analyzeAsked, analyzeWord, type AskedWord } from './analyzer.js';
 import { splitWord } from './split.js';
 import { squash } from './squash.js';
-import { forEachWord } from './words.js';
+import { forEachRange, forEachWord } from './words.js';
 
 const wordsOf = (text: string): string[] => {
   const words: string[] = [];
@@ -66,7 +66,11 @@ describe('splitWord', () => {
 describe('analyzeWord', () => {
   it('stems the pieces and the whole, and remembers them', () => {
     expect(analyzeWord('listIssues')).toEqual({ terms: ['list', 'issu'], whole: 'listissu' });
-    expect(analyzeAsked('listIssues')).toBe(analyzeAsked('listIssues'));
+    const asked: AskedWord[] = [];
+    const text = 'listIssues, then listIssues';
+    forEachRange(text, (start, end, hash) => asked.push(analyzeAsked(text, start, end, hash)));
+    expect(asked[0]).toEqual({ terms: ['list', 'issu'], whole: 'listissu', surface: 'listissues' });
+    expect(asked[2]).toBe(asked[0]);
   });
 
   it('cuts words without end', () => {
