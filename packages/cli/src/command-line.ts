@@ -25,7 +25,8 @@ type Options = GlobalOptions & Scope & Readonly<Record<string, unknown>>;
 
 /** What the command line needs from the process. */
 export interface CommandLineHost {
-  createContext(options: GlobalOptions): CommandContext;
+  /** `speaksProtocol`: standard output belongs to a protocol, whatever the options say. */
+  createContext(options: GlobalOptions, speaksProtocol: boolean): CommandContext;
   /** Receives the exit code of the command. */
   finish(code: number): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -65,7 +66,9 @@ export function createCommandLine(host: CommandLineHost): Command {
     if (hasScope) for (const key of scopeKeys) command.option(`--${key} <name>`, `${key} that the run is for`);
     return command.action(async () => {
       const options = command.optsWithGlobals<Options>();
-      host.finish(await action(host.createContext(options), options, command.args));
+      const name = command.name();
+      const speaksProtocol = name === 'run' || (name === 'serve' && options['http'] === undefined);
+      host.finish(await action(host.createContext(options, speaksProtocol), options, command.args));
     });
   };
 

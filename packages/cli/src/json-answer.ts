@@ -21,11 +21,10 @@ export class JsonAnswer {
 
   /** The terminal, whose JSON counts as the answer. */
   watch(terminal: Terminal): Terminal {
-    const { printJson } = terminal;
     return Object.defineProperty(Object.create(terminal) as Terminal, 'printJson', {
       value: (value: unknown) => {
         this.isGiven = true;
-        printJson(value);
+        terminal.printJson(value);
       },
     });
   }

@@ -1,5 +1,6 @@
 import type { CommandContext } from './command-context.js';
 import { createCommandLine, type GlobalOptions } from './command-line.js';
+import { JsonAnswer } from './json-answer.js';
 import { reportError } from './report-error.js';
 import { lineLogger } from './terminal/logger.js';
 import { reserveStdout } from './terminal/reserved-stdout.js';
@@ -11,7 +12,9 @@ const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 /** Runs the command line of this process to its end. */
 async function main(): Promise<void> {
   const output = reserveStdout();
-  const terminal = processTerminal(output);
+  const words = process.argv.slice(2);
+  const answer = new JsonAnswer(words.includes('--json') && !words.includes('--jsonl'));
+  const terminal = answer.watch(processTerminal(output));
   const stop = new AbortController();
   let signalCode: number | undefined;
   let exitCode = 0;
@@ -23,7 +26,11 @@ async function main(): Promise<void> {
       stop.abort(new Error(`stopped by ${signal}`));
     });
   }
-  const createContext = (options: GlobalOptions): CommandContext => ({
+  const createContext = (options: GlobalOptions, speaksProtocol: boolean): CommandContext => {
+    answer.expect(options.json === true, speaksProtocol);
+    return contextOf(options);
+  };
+  const contextOf = (options: GlobalOptions): CommandContext => ({
     configurationFile: options.config,
     isJson: options.json === true,
     logger: lineLogger(options.debug === true ? 'debug' : (options.logLevel ?? 'warn'), (line) => terminal.note(line)),
@@ -45,18 +52,15 @@ async function main(): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    exitCode = fail(error, isDebug, signalCode, (line) => terminal.note(line));
+    const report = isHelp(error) ? undefined : reportError(error, isDebug);
+    exitCode = signalCode ?? report?.exitCode ?? 0;
+    if (report !== undefined && signalCode === undefined) {
+      if (report.text !== '') terminal.note(report.text);
+      answer.fail(report, terminal);
+    }
   }
   await output.flush();
   process.exit(exitCode);
-}
-
-function fail(error: unknown, isDebug: boolean, signalCode: number | undefined, note: (line: string) => void): number {
-  if (signalCode !== undefined) return signalCode;
-  if (isHelp(error)) return 0;
-  const report = reportError(error, isDebug);
-  if (report.text !== '') note(report.text);
-  return report.exitCode;
 }
 
 /** Commander reports help and version that were asked for as errors with exit code 0. */

@@ -9,6 +9,8 @@ export interface FailureReport {
   readonly exitCode: 1 | 2;
   /** What a person is told; `""` when commander has said it already. */
   readonly text: string;
+  /** What a program is told under `--json`: a code of the error reference, `ERR_USAGE` for the command line or `ERR_FAULT`. */
+  readonly json: { readonly error: { readonly code: string; readonly message: string; readonly hint?: string } };
 }
 
 /** Everything that goes wrong while a configuration is loaded and booted is something to correct in it. */
@@ -16,17 +18,28 @@ const configurationCodes = /^ERR_(?:CONFIG|PLUGIN|SERVICE|POLICY)_|^ERR_SOURCE_C
 
 /** Puts an error into words; a stack is shown only when asked for. */
 export function reportError(error: unknown, withStack: boolean): FailureReport {
-  if (error instanceof CommanderError) return { exitCode: 2, text: '' };
+  if (error instanceof CommanderError) {
+    return { exitCode: 2, text: '', json: { error: { code: 'ERR_USAGE', message: error.message.replace(/^error: /u, '') } } };
+  }
   const stack = withStack && error instanceof Error ? `\n${stackOf(error)}` : '';
-  if (error instanceof UsageError) return { exitCode: 2, text: `toolrack: ${error.message}${stack}` };
+  if (error instanceof UsageError) {
+    return { exitCode: 2, text: `toolrack: ${error.message}${stack}`, json: { error: { code: 'ERR_USAGE', message: error.message } } };
+  }
   if (ToolrackError.is(error)) {
-    const hint = error.hint === undefined ? '' : `\n  ${error.hint}`;
-    const exitCode = configurationCodes.test(error.code) ? 2 : 1;
-    return { exitCode, text: `toolrack: ${error.message}${hint}\n  [${error.code}]${stack}` };
+    const { code, message, hint } = error;
+    return {
+      exitCode: configurationCodes.test(code) ? 2 : 1,
+      text: `toolrack: ${message}${hint === undefined ? '' : `\n  ${hint}`}\n  [${code}]${stack}`,
+      json: { error: { code, message, ...(hint === undefined ? {} : { hint }) } },
+    };
   }
   const message = error instanceof Error ? error.message : String(error);
-  const advice = withStack ? '' : '\n  This is a fault in Toolrack; --debug shows where.';
-  return { exitCode: 1, text: `toolrack: ${message}${advice}${stack}` };
+  const advice = 'This is a fault in Toolrack; --debug shows where.';
+  return {
+    exitCode: 1,
+    text: `toolrack: ${message}${withStack ? '' : `\n  ${advice}`}${stack}`,
+    json: { error: { code: 'ERR_FAULT', message, hint: advice } },
+  };
 }
 
 function stackOf(error: Error): string {

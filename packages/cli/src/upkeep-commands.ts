@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import type { CommandContext } from './command-context.js';
+import { UsageError } from './usage-error.js';
 
 /** Defines one command; its action gives the exit code. */
 export type DefineCommand = (
@@ -13,15 +14,17 @@ export type DefineCommand = (
 /** The commands around a configuration that start none: its log, its migration, a try with a real model. */
 export function defineUpkeepCommands(define: DefineCommand, environment: Readonly<Record<string, string | undefined>>): void {
   define(
-    'activity',
+    'activity [file]',
     'show what runs have done, from the activity log',
-    async (context, options) => {
+    async (context, options, [file]) => {
       const { activity } = await import('./commands/activity.js');
-      return activity(context, { file: options['file'] as string | undefined, run: options['run'] as string | undefined });
+      const { file: named = file, run } = options as { file?: string; run?: string };
+      if (file !== undefined && named !== file) throw new UsageError(`activity reads one log; leave out "${file}" or --file`);
+      return activity(context, { file: named, run });
     },
     false,
   )
-    .option('--file <file>', 'the log (default: that of @toolrack/activity-log in the configuration)')
+    .option('--file <file>', 'the log, the same as FILE (default: that of @toolrack/activity-log in the configuration)')
     .option('--run <id>', 'only this run, by its id or scope id');
   define(
     'migrate <from> <file>',

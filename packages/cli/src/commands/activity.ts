@@ -25,7 +25,7 @@ export async function activity(context: CommandContext, options: ActivityOptions
   const { terminal } = context;
   const file = options.file === undefined ? await configuredFile(context) : resolve(options.file);
   if (!existsSync(file)) {
-    if (options.file !== undefined) throw new UsageError(`the file ${file} does not exist; correct --file`);
+    if (options.file !== undefined) throw new UsageError(`the file ${file} does not exist; correct its name`);
     if (context.isJson) terminal.printJson({ file, runs: [], unreadable: 0 });
     else terminal.note(`${file} does not exist yet: no run has ended or searched or called anything.`);
     return 0;
@@ -34,6 +34,7 @@ export async function activity(context: CommandContext, options: ActivityOptions
   const { records, unreadable } = await readActivity(file, options.run === undefined ? {} : { run: options.run });
   const runs = summariseActivity(records);
   if (options.run !== undefined && runs.length === 0) {
+    if (context.isJson) terminal.printJson({ file, runs: [], unreadable });
     terminal.note(`There is no run "${options.run}" in ${file}.`);
     return 1;
   }
@@ -54,7 +55,7 @@ export async function configuredFile(context: CommandContext): Promise<string> {
     return resolve(typeof options.baseDirectory === 'string' ? options.baseDirectory : '.', options.file);
   }
   const entry = `["${plugin}", { "file": "activity.jsonl" }]`;
-  throw new UsageError(`${configuration.file} keeps no activity log. Add ${entry} to "plugins", or name a log with --file FILE`);
+  throw new UsageError(`${configuration.file} keeps no activity log. Add ${entry} to "plugins", or name a log: toolrack activity FILE`);
 }
 
 function runTable(runs: readonly RunActivity[], width: number | undefined): string {

@@ -57,7 +57,10 @@ export async function connectClient(context: CommandContext, options: ConnectOpt
   const file = candidates(client, host, options)[0] as string;
   const text = readTextFile(file);
   const taken = options.takeOver ? await takeOver(context, { ...options, client, file, text, host }) : undefined;
-  if (taken?.isUndecided === true) return 1;
+  if (taken?.isUndecided === true) {
+    if (context.isJson) context.terminal.printJson({ client: client.id, file, written: false, undecided: true });
+    return 1;
+  }
   const gateway = gatewayAddress(context, options, host, taken);
   const plan = planConnect({ client, file, text, name: options.name, gateway, ...(taken === undefined ? {} : { remove: taken.remove }) });
   const isDone = plan.after === plan.before;

@@ -80,9 +80,9 @@ Nothing was written. Add --write to change the file.
 
   it('says what it cannot read', async () => {
     const { context } = recording();
-    writeFileSync(file, '{ tools: 1 }');
+    writeFileSync(file, '{ tools 1 }');
     const run = (path: string, from = 'openclaw') => migrate(context, from, path, { write: true });
-    await expect(run(file)).rejects.toThrow('not valid JSON');
+    await expect(run(file)).rejects.toThrow('not valid JSON5');
     await expect(run(join(folder, 'missing.json'))).rejects.toMatchObject({
       code: 'ERR_CONFIG_FILE',
       message: expect.stringContaining('Cannot read'),
@@ -90,7 +90,7 @@ Nothing was written. Add --write to change the file.
     await expect(run('x.mjs')).rejects.toThrow('is a program');
     await expect(run(file, 'claude')).rejects.toThrow('it is openclaw or hermes');
     await expect(migrate(context, 'openclaw', file, { write: true, force: true })).rejects.toThrow('--out and --force are for');
-    expect(readFileSync(file, 'utf8')).toBe('{ tools: 1 }');
+    expect(readFileSync(file, 'utf8')).toBe('{ tools 1 }');
   });
 
   it('makes a new file from a configuration of Hermes, shown without its secrets unless written', async () => {
@@ -150,6 +150,9 @@ Nothing was written. Add --write to change the file.
     const other = recording();
     expect(await activity(other.context, { file: log, run: 'run-9' })).toBe(1);
     expect(other.notes[0]).toContain('There is no run "run-9"');
+    const forPrograms = recording(true);
+    expect(await activity(forPrograms.context, { file: log, run: 'run-9' })).toBe(1);
+    expect(forPrograms.json()).toEqual({ file: log, runs: [], unreadable: 1 });
     await expect(activity(all.context, { file: join(folder, 'none'), run: undefined })).rejects.toThrow('does not exist');
   });
 

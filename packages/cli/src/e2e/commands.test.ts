@@ -53,6 +53,21 @@ describe('commands over a real server and first-party tools', () => {
     });
   });
 
+  it('answers a failure for programs in one form, whatever failed, and leaves protocols alone', async () => {
+    for (const [words, exitCode, error] of [
+      [['describe', 'nothing'], 1, 'ERR_TOOL_UNKNOWN'],
+      [['list', '--config', 'missing.json'], 2, 'ERR_CONFIG_FILE'],
+      [['activity', 'missing.jsonl'], 2, 'ERR_USAGE'],
+      [['list', '--nope'], 2, 'ERR_USAGE'],
+    ] as const) {
+      const { code, stdout, stderr } = await light.run([...words, '--json']);
+      expect([code, json(stdout)]).toEqual([exitCode, { error: expect.objectContaining({ code: error, message: expect.any(String) }) }]);
+      expect(stderr).not.toBe('');
+    }
+    const { code, stdout } = await light.run(['run', '--jsonl', '--json', '--config', 'missing.json']);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
   it('searches', async () => {
     const { code, stdout } = await workspace.run(['search', 'sum of two numbers', '--limit', '1']);
     expect(code).toBe(0);

@@ -36,6 +36,13 @@ describe('toolrack activity', () => {
     expect((await script.close()).code).toBe(0);
 
     const shown = await workspace.run(['activity']);
+    for (const words of [
+      ['logs/activity.jsonl'],
+      ['--file', 'logs/activity.jsonl'],
+      ['logs/activity.jsonl', '--file', 'logs/activity.jsonl'],
+    ])
+      expect((await workspace.run(['activity', ...words])).stdout).toBe(shown.stdout);
+    expect(await workspace.run(['activity', 'a.jsonl', '--file', 'b.jsonl'])).toMatchObject({ code: 2, stdout: '' });
     expect(shown.code).toBe(0);
     expect(shown.stdout).toMatch(/^RUN .*\nrun-1 .* clerk +\d+ +3 +2 +1 +4 +3 +openclaw 4$/mu);
     expect(shown.stdout).toMatch(/^run-1 +1 +openclaw:core:add +source +\d+ +ok +\{"a":1,"b":2\}$/mu);
