@@ -1,5 +1,4 @@
 import type { RankDocument } from '@toolrack/contracts';
-import { visitSchemaTexts } from './schema-texts.js';
 
 /** Owners and kinds that say nothing about what a tool does. */
 const genericOwners: ReadonlySet<string> = new Set(['core', 'openclaw', 'mcp', 'client', 'bundle-mcp', 'default', 'server']);
@@ -10,13 +9,8 @@ export function localId({ id, source }: RankDocument): string {
   return id.startsWith(prefix) ? id.slice(prefix.length) : id.slice(id.indexOf(':') + 1);
 }
 
-/** Hands over names and descriptions of the parameters; the schema of an untrusted document is never touched. */
-export function visitParameterTexts(document: RankDocument, visit: (text: string) => void): void {
-  if (document.trust === 'trusted') visitSchemaTexts(document.inputSchema, visit);
-}
-
 /** The words that stand for the owner of a tool; `""` when they would say nothing. They are searched apart from its text. */
-export function ownerText({ source }: RankDocument): string {
+export function ownerText(source: RankDocument['source']): string {
   const owner = genericOwners.has(source.owner.toLowerCase()) || source.owner === source.kind ? '' : source.owner;
   return `${owner} ${source.label ?? ''}`.trim();
 }

@@ -1,6 +1,8 @@
 import type { RankDocument } from '@toolrack/contracts';
 import { TextTable } from './text-table.js';
 
+const spacePattern = /\s/u;
+
 /** Marks of the names and ids of a view, see `TextTable`; made at its first search that may be for a name. */
 export interface NameMarks {
   ids?: Uint32Array;
@@ -23,7 +25,7 @@ export class ExactNames {
    */
   find(text: string, allows: (ordinal: number) => boolean, marks?: NameMarks): readonly number[] {
     const wanted = text.trim();
-    if (wanted === '' || (/\s/u.test(wanted) && !this.hasSpaces())) return [];
+    if (wanted === '' || (spacePattern.test(wanted) && !this.hasSpaces())) return [];
     const found: number[] = [];
     const [ids, lowerCase] = [this.byId(), this.byLowerCase()];
     if (marks !== undefined) {
@@ -46,7 +48,9 @@ export class ExactNames {
 
   /** True when some name or id has white space; else no text with white space can be one. */
   private hasSpaces(): boolean {
-    return (this.spaced ??= this.documents.some(({ id, name }) => /\s/u.test(id) || /\s/u.test(name)));
+    return (this.spaced ??= this.documents.some(
+      ({ id, name }) => spacePattern.test(id) || (!id.endsWith(name) && spacePattern.test(name)),
+    ));
   }
 
   private byId(): TextTable {

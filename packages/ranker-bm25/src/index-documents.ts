@@ -1,25 +1,13 @@
 import type { RankDocument } from '@toolrack/contracts';
-import { ChunkTable } from './chunk-table.js';
-import { localId, ownerText, visitParameterTexts } from './document-text.js';
+import { localId, ownerText } from './document-text.js';
 import { type Postings } from './postings.js';
 import { PostingsBuilder } from './postings-builder.js';
-import { splitChunks } from './split-chunks.js';
-import { chunkWords, tokenize, wordStems } from './tokenizer.js';
+import { SchemaTexts } from './schema-texts.js';
+import { TermReader } from './term-reader.js';
+import { tokenize } from './tokenizer.js';
 
-type Numbers = readonly number[];
-
-/** Looks up by text what was worked out for it before. */
-function memoized(work: (text: string) => Numbers): (text: string) => Numbers {
-  const known = new Map<string, Numbers>();
-  return (text) => {
-    let numbers = known.get(text);
-    if (numbers === undefined) {
-      numbers = work(text);
-      known.set(text, numbers);
-    }
-    return numbers;
-  };
-}
+/** Documents whose texts are read at a time. */
+const batchSize = 256;
 
 /** What the documents of one source share. */
 interface SourceFacts {
@@ -27,7 +15,7 @@ interface SourceFacts {
   /** What their ids begin with. */
   readonly prefix: string;
   /** Numbers of the terms of their owner. */
-  readonly terms: Numbers;
+  readonly terms: readonly number[];
 }
 
 /** True when `text` is `left` followed by `right`; makes no string. */
@@ -35,37 +23,97 @@ function isJoined(text: string, left: string, right: string): boolean {
   return text.length === left.length + right.length && text.startsWith(left) && text.endsWith(right);
 }
 
+/**
+ * Reads the texts of documents, a batch of documents at a time. The texts of a batch are joined first: most are put together by `+` or from
+ * templates, which the engine keeps as trees of strings, and flattening each alone costs more than all that is done with it here.
+ */
+class DocumentReader {
+  private readonly builder: PostingsBuilder;
+  private readonly reader: TermReader;
+  private readonly schemas: SchemaTexts;
+  private readonly texts: string[] = [];
+  private count = 0;
+  /** Characters of the batch so far, with one behind each text. */
+  private size = 0;
+  private source: SourceFacts | undefined;
+  /** Of each document of the batch: where its name and all its texts end, how often its name occurs, its owner's terms. */
+  private readonly nameEnds = new Int32Array(batchSize);
+  private readonly ends = new Int32Array(batchSize);
+  private readonly names = new Int32Array(batchSize);
+  private readonly owners: (readonly number[])[] = [];
+  private documents = 0;
+
+  constructor(expected: number) {
+    const builder = new PostingsBuilder(expected);
+    this.builder = builder;
+    this.reader = new TermReader((text, start, end, hash) => builder.textNumber(text, start, end, hash), expected);
+    this.schemas = new SchemaTexts((text) => {
+      this.add(text);
+    });
+  }
+
+  read(document: RankDocument): void {
+    if (this.documents === batchSize) this.flush();
+    const source = this.source?.identity === document.source ? this.source : this.factsOf(document);
+    this.source = source;
+    const isNamedById = isJoined(document.id, source.prefix, document.name);
+    this.add(document.name);
+    this.nameEnds[this.documents] = this.size;
+    this.names[this.documents] = isNamedById ? 2 : 1;
+    if (!isNamedById) this.add(localId(document));
+    if (document.title !== undefined) this.add(document.title);
+    this.add(document.description);
+    // The schema of an untrusted document is never touched.
+    if (document.trust === 'trusted') this.schemas.visit(document.inputSchema);
+    this.ends[this.documents] = this.size;
+    this.owners[this.documents] = source.terms;
+    this.documents += 1;
+  }
+
+  build(): Postings {
+    this.flush();
+    return this.builder.build();
+  }
+
+  private add(text: string): void {
+    this.texts[this.count] = text;
+    this.count += 1;
+    this.size += text.length + 1;
+  }
+
+  private flush(): void {
+    const { builder, reader } = this;
+    // The list of an earlier batch may be longer.
+    this.texts.fill('', this.count);
+    const text = this.texts.join('\n');
+    let start = 0;
+    for (let document = 0; document < this.documents; document += 1) {
+      const name = this.nameEnds[document] as number;
+      const end = this.ends[document] as number;
+      reader.read(text, start, name - 1);
+      builder.occurEach(reader.terms, this.names[document], reader.length);
+      reader.read(text, name, end - 1);
+      builder.occurEach(reader.terms, 1, reader.length);
+      builder.end(this.owners[document]);
+      start = end;
+    }
+    this.documents = 0;
+    this.count = 0;
+    this.size = 0;
+  }
+
+  private factsOf(document: RankDocument): SourceFacts {
+    const { kind, owner } = document.source;
+    const terms = [...new Set(tokenize(ownerText(document.source)))].map((term) => this.builder.ownerNumber(term));
+    return { identity: document.source, prefix: `${kind}:${owner}:`, terms };
+  }
+}
+
 /** Reads the texts of the documents and builds their postings; the position of a document is its ordinal. */
 export function indexDocuments(documents: readonly RankDocument[]): Postings {
-  const builder = new PostingsBuilder(documents.length);
-  // Catalogs repeat themselves: each word is stemmed once, each spelling taken apart once, each parameter text and title split once.
-  const ofPart = memoized((word) => wordStems(word).map((stem) => builder.textNumber(stem)));
-  const ofChunk = (chunk: string): Numbers => {
-    const { whole, parts } = chunkWords(chunk);
-    if (parts.length === 0) return ofPart(whole);
-    // The whole of a name with parts is hardly ever met again as a word.
-    const numbers = wordStems(whole).map((stem) => builder.textNumber(stem));
-    for (const part of parts) numbers.push(...ofPart(part));
-    return numbers;
-  };
-  const table = new ChunkTable(ofChunk);
-  const ofText = memoized((text) => table.read(text).flat());
-  const ofOwner = memoized((text) => [...new Set(tokenize(text))].map((stem) => builder.ownerNumber(stem)));
-  const occurText = (text: string): void => builder.occurEach(ofText(text));
-  let source: SourceFacts | undefined;
-  for (const document of documents) {
-    if (source?.identity !== document.source) {
-      const { kind, owner } = document.source;
-      source = { identity: document.source, prefix: `${kind}:${owner}:`, terms: ofOwner(ownerText(document)) };
-    }
-    const isNamedById = isJoined(document.id, source.prefix, document.name);
-    // Names are unlike each other, so nothing is kept of them.
-    for (const chunk of splitChunks(document.name)) builder.occurEach(ofChunk(chunk), isNamedById ? 2 : 1);
-    if (!isNamedById) builder.occurAll(table.read(localId(document)));
-    if (document.title !== undefined) occurText(document.title);
-    builder.occurAll(table.read(document.description));
-    visitParameterTexts(document, occurText);
-    builder.end(source.terms);
-  }
-  return builder.build();
+  const reader = new DocumentReader(documents.length);
+  documents.forEach((document) => {
+    reader.read(document);
+  });
+  return reader.build();
 }

@@ -1,91 +1,80 @@
-import { Postings } from './postings.js';
-import { TextTable } from './text-table.js';
+import { hashOf } from './hash.js';
+import { doubled, roomFor } from './integers.js';
+import { ownerWord, Postings } from './postings.js';
+import { winkModel } from './wink-model.js';
 import { createWink } from './wink.js';
+import { WordTable } from './word-table.js';
 
 /** Distinct terms of a usual tool; only a first guess at the room that is needed. */
 const expectedTerms = 48;
-
-/** A copy with at least twice the room. */
-function grown(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
-}
 
 /**
  * Collects the terms of documents, then becomes a `Postings`. Postings are appended to flat arrays in the order of documents and
  * sorted by term once at the end: no small arrays are made and grown, which is where most of wink's own building time goes.
  */
 export class PostingsBuilder {
-  private readonly textNumbers = new Map<string, number>();
-  private readonly ownerNumbers = new Map<string, number>();
-  /** For each token the place of its latest posting, or -1. */
-  private latest = new Int32Array(1024).fill(-1);
-  private tokens: Int32Array;
-  private ordinals: Int32Array;
+  private readonly words: WordTable;
+  /** For each term the place of its latest posting, or -1, and in how many documents it is. */
+  private latest: Int32Array;
+  private frequencies: Int32Array;
+  private terms: Int32Array;
   private counts: Int32Array;
   private size = 0;
-  /** Occurrences in the document that is being added. */
+  /** Where the postings of the document that is being added begin, and its terms so far. */
+  private begin = 0;
   private length = 0;
   private readonly lengths: number[] = [];
+  /** Where the postings of each document end. */
+  private readonly ends: number[] = [];
 
   /** `documents` is how many are expected; more may come. */
   constructor(documents = 0) {
-    const room = Math.max(1024, documents * expectedTerms);
-    this.tokens = new Int32Array(room);
-    this.ordinals = new Int32Array(room);
+    const words = roomFor(documents * 2);
+    this.words = new WordTable(words);
+    this.latest = new Int32Array(words).fill(-1);
+    this.frequencies = new Int32Array(words);
+    const room = roomFor(documents * expectedTerms);
+    this.terms = new Int32Array(room);
     this.counts = new Int32Array(room);
   }
 
-  /** The number of a term in texts; equal terms have equal numbers. */
-  textNumber(term: string): number {
-    return this.number(this.textNumbers, term);
+  /** The number of the term between two places of a text; equal terms have equal numbers. */
+  textNumber(text: string, start = 0, end = text.length, hash = hashOf(text, start, end)): number {
+    const known = this.words.find(text, start, end, hash);
+    if (known >= 0) return known;
+    const number = this.words.add(text, start, end, hash);
+    if (number === this.latest.length) {
+      this.latest = doubled(this.latest).fill(-1, number);
+      this.frequencies = doubled(this.frequencies);
+    }
+    return number;
   }
 
   /** The number of a term in owners. */
   ownerNumber(term: string): number {
-    return this.number(this.ownerNumbers, term);
+    return this.textNumber(ownerWord(term));
   }
 
-  private get terms(): number {
-    return this.textNumbers.size + this.ownerNumbers.size;
+  /** Adds occurrences of the first `length` terms to the text of the document that is being added. */
+  occurEach(terms: ArrayLike<number>, times = 1, length = terms.length): void {
+    this.length += length * times;
+    for (let index = 0; index < length; index += 1) this.occur(terms[index] as number, times);
   }
 
-  private number(numbers: Map<string, number>, term: string): number {
-    const known = numbers.get(term);
-    if (known !== undefined) return known;
-    const next = this.terms;
-    numbers.set(term, next);
-    if (next >= this.latest.length) this.latest = grown(this.latest).fill(-1, next);
-    return next;
-  }
-
-  /** Adds occurrences of terms to the text of the document that is being added. */
-  occurEach(numbers: readonly number[], times = 1): void {
-    this.length += numbers.length * times;
-    for (let index = 0; index < numbers.length; index += 1) this.occur(numbers[index] as number, times);
-  }
-
-  /** The same for the terms of several chunks. */
-  occurAll(chunks: readonly (readonly number[])[]): void {
-    for (let index = 0; index < chunks.length; index += 1) this.occurEach(chunks[index] as readonly number[]);
-  }
-
-  private occur(number: number, times: number): void {
-    const place = this.latest[number] as number;
-    if (place >= 0 && this.ordinals[place] === this.lengths.length) {
+  private occur(term: number, times: number): void {
+    const place = this.latest[term] as number;
+    if (place >= this.begin) {
       this.counts[place] = (this.counts[place] as number) + times;
       return;
     }
-    if (this.size === this.tokens.length) {
-      this.tokens = grown(this.tokens);
-      this.ordinals = grown(this.ordinals);
-      this.counts = grown(this.counts);
+    if (this.size === this.terms.length) {
+      this.terms = doubled(this.terms);
+      this.counts = doubled(this.counts);
     }
-    this.tokens[this.size] = number;
-    this.ordinals[this.size] = this.lengths.length;
+    this.terms[this.size] = term;
     this.counts[this.size] = times;
-    this.latest[number] = this.size;
+    this.latest[term] = this.size;
+    this.frequencies[term] = (this.frequencies[term] as number) + 1;
     this.size += 1;
   }
 
@@ -93,77 +82,48 @@ export class PostingsBuilder {
   end(ownerNumbers: readonly number[] = []): void {
     for (const number of ownerNumbers) this.occur(number, 1);
     this.lengths.push(this.length);
+    this.ends.push(this.size);
+    this.begin = this.size;
     this.length = 0;
   }
 
   /** Sorts the postings by term and loads into wink what is in more than one document. */
   build(): Postings {
+    const { words, lengths } = this;
     const starts = this.starts();
-    const next = starts.slice();
-    const ordinals = new Int32Array(this.size);
-    const counts = new Int32Array(this.size);
-    for (let place = 0; place < this.size; place += 1) {
-      const token = this.tokens[place] as number;
-      const target = next[token] as number;
-      next[token] = target + 1;
-      ordinals[target] = this.ordinals[place] as number;
-      counts[target] = this.counts[place] as number;
-    }
+    const { ordinals, counts } = this.sorted(starts);
     const engine = createWink();
     engine.defineConfig({ fldWeights: { text: 1 } });
     engine.definePrepTasks([(token) => [token]]);
-    engine.importJSON(this.model(starts, ordinals));
-    const [texts, owners] = [this.textNumbers, this.ownerNumbers].map(
-      (numbers) => new TextTable([...numbers.keys()], [...numbers.values()]),
-    );
-    return new Postings({
-      engine,
-      texts: texts as TextTable,
-      owners: owners as TextTable,
-      starts,
-      ordinals,
-      counts,
-      lengths: this.lengths,
-    });
+    engine.importJSON(winkModel({ starts, ordinals, lengths }));
+    return new Postings({ engine, words, starts, ordinals, counts, lengths });
   }
 
-  /** Where the postings of each token begin, and at the end where the last ones end. */
+  /** Where the postings of each term begin, and at the end where the last ones end. */
   private starts(): Int32Array {
-    const { terms } = this;
-    const starts = new Int32Array(terms + 1);
-    for (let place = 0; place < this.size; place += 1) {
-      const after = (this.tokens[place] as number) + 1;
-      starts[after] = (starts[after] as number) + 1;
-    }
-    for (let token = 0; token < terms; token += 1) {
-      starts[token + 1] = (starts[token + 1] as number) + (starts[token] as number);
+    const starts = new Int32Array(this.words.size + 1);
+    for (let term = 0; term < this.words.size; term += 1) {
+      starts[term + 1] = (starts[term] as number) + (this.frequencies[term] as number);
     }
     return starts;
   }
 
-  /**
-   * The model in the form of wink's `exportJSON`: configuration, totals, documents, postings, number of tokens, vocabulary. Terms of a
-   * single document, such as the whole of a name, are most of a vocabulary and need no inverted index.
-   */
-  private model(starts: Int32Array, ordinals: Int32Array): string {
-    const config = { fldWeights: { text: 1 }, bm25Params: { k1: 1.2, b: 0.75, k: 1 }, ovFldNames: ['ordinal'] };
-    const totals = {
-      totalCorpusLength: this.lengths.reduce((sum, length) => sum + length, 0),
-      totalDocs: this.lengths.length,
-      consolidated: true,
-    };
-    // A document's retained values are what wink hands to a filter: here its ordinal and nothing else.
-    const documents = this.lengths.map((_length, ordinal) => `"${String(ordinal)}":{"fieldValues":${String(ordinal)}}`);
-    const postings: string[] = [];
-    const vocabulary: string[] = [];
-    for (let token = 0; token < this.terms; token += 1) {
-      const [start, end] = [starts[token] as number, starts[token + 1] as number];
-      if (end - start < 2) continue;
-      vocabulary.push(`"${String(token)}":${String(postings.length)}`);
-      postings.push(ordinals.subarray(start, end).join(','));
+  private sorted(starts: Int32Array): { readonly ordinals: Int32Array; readonly counts: Int32Array } {
+    const { terms, counts, ends } = this;
+    const next = starts.slice();
+    const sorted = { ordinals: new Int32Array(this.size), counts: new Int32Array(this.size) };
+    const { ordinals } = sorted;
+    let place = 0;
+    for (let ordinal = 0; ordinal < ends.length; ordinal += 1) {
+      const end = ends[ordinal] as number;
+      for (; place < end; place += 1) {
+        const term = terms[place] as number;
+        const target = next[term] as number;
+        next[term] = target + 1;
+        ordinals[target] = ordinal;
+        sorted.counts[target] = counts[place] as number;
+      }
     }
-    const head = `${JSON.stringify(config)},${JSON.stringify(totals)},{${documents.join(',')}}`;
-    const lists = postings.length === 0 ? '[]' : `[[${postings.join('],[')}]]`;
-    return `[${head},${lists},${String(postings.length)},{${vocabulary.join(',')}},{},[],[]]`;
+    return sorted;
   }
 }

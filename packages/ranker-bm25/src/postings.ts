@@ -1,6 +1,6 @@
 import { hasBit } from './bits.js';
-import type { TextTable } from './text-table.js';
 import type { WinkEngine } from './wink.js';
+import type { WordTable } from './word-table.js';
 
 /** Documents that contain a term, by ascending ordinal, with how often. */
 export interface Matches {
@@ -12,10 +12,8 @@ export interface Matches {
 export interface PostingsParts {
   /** Knows terms by their numbers, and of these such as are in more than one document. */
   readonly engine: WinkEngine;
-  /** Terms of texts. */
-  readonly texts: TextTable;
-  /** Terms of owners. */
-  readonly owners: TextTable;
+  /** Terms of texts as they are, and those of owners as `ownerWord` marks them. */
+  readonly words: WordTable;
   /** Where the postings of a term begin; those of the next one end them. */
   readonly starts: Int32Array;
   readonly ordinals: Int32Array;
@@ -26,9 +24,13 @@ export interface PostingsParts {
 /** The terms that exist for a search. */
 export interface KnownTerms {
   readonly exists: (number: number) => boolean;
-  /** Marks of these terms, see `TextTable`. */
-  readonly texts?: Uint32Array;
-  readonly owners?: Uint32Array;
+  /** Marks of these terms, see `WordTable`. */
+  readonly marks?: Uint32Array;
+}
+
+/** A term of owners: no text has a word with this sign. */
+export function ownerWord(term: string): string {
+  return `@${term}`;
 }
 
 const noMatches: Matches = { ordinals: [], counts: [] };
@@ -52,7 +54,7 @@ export class Postings {
     if (allowed === undefined) return { exists: () => true };
     const terms = this.termsOf(allowed);
     const exists = (number: number): boolean => hasBit(terms, number);
-    return { exists, texts: this.parts.texts.marksOf(exists), owners: this.parts.owners.marksOf(exists) };
+    return { exists, marks: this.parts.words.marksOf(exists) };
   }
 
   /** A bit for each number of a term, set when one of the allowed documents has it. */
@@ -71,18 +73,19 @@ export class Postings {
   }
 
   /** Documents with the term in their text; none when it is not known. */
-  text(term: string, { exists, texts }: KnownTerms): Matches {
-    return this.matches(this.parts.texts.find(term, exists, texts));
+  text(term: string, known: KnownTerms): Matches {
+    return this.matches(term, known);
   }
 
   /** Documents whose owner has the term; none when it is not known. */
-  owner(term: string, { exists, owners }: KnownTerms): Matches {
-    return this.matches(this.parts.owners.find(term, exists, owners));
+  owner(term: string, known: KnownTerms): Matches {
+    return this.matches(ownerWord(term), known);
   }
 
-  private matches(number: number | undefined): Matches {
-    if (number === undefined) return noMatches;
-    const { engine, starts, ordinals, counts } = this.parts;
+  private matches(word: string, { exists, marks }: KnownTerms): Matches {
+    const { engine, words, starts, ordinals, counts } = this.parts;
+    const number = words.findCounting(word, exists, marks);
+    if (number < 0) return noMatches;
     const [start, end] = [starts[number] as number, starts[number + 1] as number];
     const own = counts.subarray(start, end);
     if (end - start < 2) return { ordinals: ordinals.subarray(start, end), counts: own };

@@ -1,6 +1,6 @@
 import { collectSchemaTexts, type JsonSchema } from '@toolrack/contracts';
 import fc from 'fast-check';
-import { visitSchemaTexts } from './schema-texts.js';
+import { SchemaTexts } from './schema-texts.js';
 
 const text = fc.constantFrom('a', 'b', 'one two', '');
 const { schema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
@@ -22,10 +22,10 @@ const { schema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
   ),
 }));
 
-describe('visitSchemaTexts', () => {
+describe('SchemaTexts', () => {
   const visited = (given: JsonSchema | undefined): string[] => {
     const texts: string[] = [];
-    visitSchemaTexts(given, (found) => texts.push(found));
+    new SchemaTexts((found) => texts.push(found)).visit(given);
     return texts;
   };
   const collected = (given: JsonSchema | undefined): string[] =>

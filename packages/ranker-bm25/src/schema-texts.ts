@@ -2,43 +2,54 @@ import { isJsonObject, type JsonObject, type JsonSchema } from '@toolrack/contra
 
 const deepest = 4;
 const mostTexts = 2048;
-const branchKeys = ['items', 'prefixItems', 'anyOf', 'oneOf', 'allOf'] as const;
 
 /**
  * Hands over what `collectSchemaTexts` of the contracts collects: each name and each description, in the same order and within the same
  * bounds. It makes no lists, as an index reads the schemas of thousands of tools at once.
  */
-export function visitSchemaTexts(schema: JsonSchema | undefined, visit: (text: string) => void): void {
-  new SchemaWalk(visit).walk(schema, '', 0);
-}
+export class SchemaTexts {
+  /** Entries of the schema that is visited. */
+  private entries = 0;
 
-class SchemaWalk {
-  private texts = 0;
+  constructor(private readonly take: (text: string) => void) {}
 
-  constructor(private readonly visit: (text: string) => void) {}
-
-  walk(node: unknown, name: string, depth: number): void {
-    if (depth > deepest || this.texts >= mostTexts) return;
-    const schema = isJsonObject(node) ? node : undefined;
-    const given = schema?.['description'];
-    const description = typeof given === 'string' ? given : '';
-    if (name !== '' || description !== '') this.texts += 1;
-    if (name !== '') this.visit(name);
-    if (description !== '') this.visit(description);
-    if (schema !== undefined) this.walkParts(schema, depth + 1);
+  visit(schema: JsonSchema | undefined): void {
+    this.entries = 0;
+    this.walk(schema, '', 0);
   }
 
-  private walkParts(schema: JsonObject, depth: number): void {
-    const { properties } = schema;
-    if (isJsonObject(properties)) {
-      // Not over `Object.keys`, which makes a list for each schema.
-      for (const key in properties) if (Object.hasOwn(properties, key)) this.walk(properties[key], key, depth);
+  private walk(node: unknown, name: string, depth: number): void {
+    if (depth > deepest || this.entries >= mostTexts) return;
+    if (!isJsonObject(node)) {
+      if (name === '') return;
+      this.entries += 1;
+      this.take(name);
+      return;
     }
-    for (const key of branchKeys) {
-      const child = schema[key];
-      if (typeof child !== 'object' || child === null) continue;
-      if (!Array.isArray(child)) this.walk(child, '', depth);
-      else for (const branch of child as readonly unknown[]) if (isJsonObject(branch)) this.walk(branch, '', depth);
-    }
+    const given = node['description'];
+    const description = typeof given === 'string' ? given : '';
+    if (name !== '' || description !== '') this.entries += 1;
+    if (name !== '') this.take(name);
+    if (description !== '') this.take(description);
+    const { properties } = node;
+    if (properties !== undefined && isJsonObject(properties)) this.walkProperties(properties, depth + 1);
+    // One after the other and by name: most schemas have none of them, and a loop over keys would ask slowly.
+    const { items, prefixItems, anyOf, oneOf, allOf } = node;
+    if (items !== undefined) this.walkBranches(items, depth + 1);
+    if (prefixItems !== undefined) this.walkBranches(prefixItems, depth + 1);
+    if (anyOf !== undefined) this.walkBranches(anyOf, depth + 1);
+    if (oneOf !== undefined) this.walkBranches(oneOf, depth + 1);
+    if (allOf !== undefined) this.walkBranches(allOf, depth + 1);
+  }
+
+  private walkProperties(properties: JsonObject, depth: number): void {
+    // Not over `Object.keys`, which makes a list for each schema.
+    for (const key in properties) if (Object.hasOwn(properties, key)) this.walk(properties[key], key, depth);
+  }
+
+  private walkBranches(branches: unknown, depth: number): void {
+    if (isJsonObject(branches)) this.walk(branches, '', depth);
+    else if (Array.isArray(branches))
+      for (const branch of branches as readonly unknown[]) if (isJsonObject(branch)) this.walk(branch, '', depth);
   }
 }

@@ -30,11 +30,16 @@ function undouble(stem: string): string {
   return stem.slice(0, -1);
 }
 
-/** Last letters of the suffixes and of "tion". */
-const lastLetters = 'sgdyren';
+/** Codes of the last letters of the suffixes and of "tion". */
+const lastLetters: ReadonlySet<number> = new Set([...'sgdyren'].map((letter) => letter.charCodeAt(0)));
+
+/** False when no suffix ends in the character with this code, nor does an irregular form: a word with this end is its own stem. */
+export function mayEndInSuffix(code: number): boolean {
+  return lastLetters.has(code);
+}
 
 function strip(word: string): string {
-  if (!lastLetters.includes(word.charAt(word.length - 1))) return word;
+  if (!mayEndInSuffix(word.charCodeAt(word.length - 1))) return word;
   for (const suffix of suffixes) {
     if (!word.endsWith(suffix)) continue;
     if (suffix === 's' && word.endsWith('ss')) continue;

@@ -11,3 +11,6 @@ export const stopWords: ReadonlySet<string> = new Set(
     'what which who how when where'
   ).split(' '),
 );
+
+/** Letters of the longest of them. */
+export const longestStopWord = Math.max(...[...stopWords].map((word) => word.length));

@@ -1,4 +1,5 @@
 import { hasBit } from './bits.js';
+import { hashOf, spread } from './hash.js';
 
 /** Words of a set of marks, a power of two: 16 KB. */
 const mostMarks = 4096;
@@ -22,7 +23,7 @@ export class TextTable {
     this.slots = new Int32Array(2 ** Math.ceil(Math.log2(texts.length * 2 + 2)));
     const mask = this.slots.length - 1;
     for (let entry = 0; entry < texts.length; entry += 1) {
-      const hash = hashOf(texts[entry] as string);
+      const hash = spread(hashOf(texts[entry] as string));
       this.hashes[entry] = hash;
       let slot = hash & mask;
       while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
@@ -43,7 +44,7 @@ export class TextTable {
 
   /** The first number of the text that counts; `marks` are those of `marksOf` for the same numbers. */
   find(text: string, counts: (number: number) => boolean, marks?: Uint32Array): number | undefined {
-    const hash = hashOf(text);
+    const hash = spread(hashOf(text));
     if (marks !== undefined && !hasBit(marks, hash & (marks.length * 32 - 1))) return undefined;
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
@@ -55,7 +56,7 @@ export class TextTable {
 
   /** Adds to `found` all numbers of the text that count, in the order of the entries. */
   findAll(text: string, counts: (number: number) => boolean, found: number[], marks?: Uint32Array): void {
-    const hash = hashOf(text);
+    const hash = spread(hashOf(text));
     if (marks !== undefined && !hasBit(marks, hash & (marks.length * 32 - 1))) return;
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
@@ -67,11 +68,4 @@ export class TextTable {
   private isOf(entry: number, text: string, hash: number, counts: (number: number) => boolean): boolean {
     return this.hashes[entry] === hash && counts(this.numbers[entry] as number) && this.texts[entry] === text;
   }
-}
-
-/** FNV-1a over UTF-16 code units with its better high bits brought down. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash ^ (hash >>> 15);
 }

@@ -1,6 +1,7 @@
+import { asciiParts } from './ascii-parts.js';
 import { splitChunks } from './split-chunks.js';
 import { stemWord } from './stemmer.js';
-import { stopWords } from './stop-words.js';
+import { longestStopWord, stopWords } from './stop-words.js';
 
 /** A lower-cased word of a chunk with its stems. */
 export interface Piece {
@@ -19,7 +20,7 @@ export interface Chunk {
 }
 
 /** Longer runs are cut: no word is longer, and a hostile one must not cost time. */
-const longestChunk = 256;
+export const longestChunk = 256;
 // Capitals (with a plural s, as in URLs), a capitalised or lower-case word, digits, or letters without case.
 const partPattern = /\p{Lu}+s?(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}\p{Lt}]+/gu;
 const lowerPattern = /^[a-z]+$/u;
@@ -37,29 +38,19 @@ function pairsOf(chunk: string): readonly string[] {
   });
 }
 
-/** The parts of a chunk of lower-case ASCII letters, digits and underscores, `undefined` for any other: the usual names, without an expression. */
-function snakeParts(chunk: string): readonly string[] | undefined {
-  const parts: string[] = [];
-  let start = 0;
-  let kind = 0;
-  for (let index = 0; index <= chunk.length; index += 1) {
-    const code = chunk.charCodeAt(index);
-    const next = code >= 97 && code <= 122 ? 1 : code >= 48 && code <= 57 ? 2 : 0;
-    if (next === 0 && code !== 95 && index < chunk.length) return undefined;
-    if (next === kind) continue;
-    if (kind !== 0) parts.push(chunk.slice(start, index));
-    start = index;
-    kind = next;
-  }
-  return parts;
+/** The parts of a chunk, as written. */
+function partsAsWritten(chunk: string): readonly string[] {
+  if (!asciiPattern.test(chunk)) return chunk.match(partPattern) ?? [];
+  const bounds = new Int32Array(chunk.length * 2);
+  return Array.from({ length: asciiParts(chunk, 0, chunk.length, bounds) }, (_part, number) =>
+    chunk.slice(bounds[number * 2], bounds[number * 2 + 1]),
+  );
 }
 
 /** The lower-cased parts of a chunk when it has at least two, and the pairs of letters of scripts without spaces. */
 function partsOf(chunk: string): readonly string[] {
   if (lowerPattern.test(chunk)) return [];
-  const snake = snakeParts(chunk);
-  if (snake !== undefined) return snake.length < 2 ? [] : snake;
-  const parts = chunk.match(partPattern) ?? [];
+  const parts = partsAsWritten(chunk);
   const several = parts.length < 2 ? [] : parts.map((part) => part.toLowerCase());
   return [...several, ...pairsOf(chunk)];
 }
@@ -75,7 +66,13 @@ export function chunkWords(raw: string): { readonly whole: string; readonly part
 
 /** The stems of a lower-cased word; none for a stop word and for mere underscores. */
 export function wordStems(word: string): readonly string[] {
-  return stopWords.has(word) || (word.startsWith('_') && /^_*$/u.test(word)) || word === '' ? [] : stemWord(word);
+  return isUsable(word) ? stemWord(word) : [];
+}
+
+/** False for a stop word, mere underscores and nothing at all. */
+export function isUsable(word: string): boolean {
+  if (word.startsWith('_')) return !/^_*$/u.test(word);
+  return word !== '' && !(word.length <= longestStopWord && stopWords.has(word));
 }
 
 /** Takes a chunk apart. Stop words drop out before stemming, also among the parts. */
