@@ -134,3 +134,42 @@ it('tools keep their names at the server, however long and alike they are [name-
     expect(error.message).toContain(`Tool ${name} not found`);
   }
 });
+
+describe('a call that a server redirects', () => {
+  /** Answers calls to `/mcp` with a redirect of this status, and those to `/moved`. */
+  async function serveMoved(status: number, location: string): Promise<TestHttpServer> {
+    const server = await serveHttp((request, response) => {
+      const { body } = request;
+      const id = body['id'];
+      if (request.method === 'GET') return void response.writeHead(405).end();
+      if (id === undefined) return void response.writeHead(202).end();
+      if (body['method'] === 'initialize') {
+        const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'r', version: '1' } };
+        return answerJson(response, { jsonrpc: '2.0', id, result });
+      }
+      if (body['method'] !== 'tools/call') return answerJson(response, { jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } });
+      if (request.url !== '/moved') return void response.writeHead(status, { location }).end();
+      return answerJson(response, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'moved' }] } });
+    });
+    servers.push(server);
+    return server;
+  }
+  const arrived = (server: TestHttpServer): number =>
+    server.seen.filter(({ url, body }) => url === '/moved' && body['method'] === 'tools/call').length;
+
+  it.each([307, 308])('within its origin (%d) arrives once', async (status) => {
+    const server = await serveMoved(status, '/moved');
+    const source = open({ url: server.url });
+    expect((await source.call(makeCall('work'))).content).toEqual([{ type: 'text', text: 'moved' }]);
+    expect((await source.call(makeCall('work'))).content).toEqual([{ type: 'text', text: 'moved' }]);
+    expect(arrived(server)).toBe(2);
+  });
+
+  it.each([301, 302, 303])('in a way that loses its body (%d) fails and is not made again', async (status) => {
+    const server = await serveMoved(status, '/moved?token=SECRET1234');
+    const error = await rejection(open({ url: server.url }).call(makeCall('work')));
+    expect(error.code).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(error.message).toMatch(new RegExp(`answered HTTP ${status}`));
+    expect([arrived(server), server.count('tools/call')]).toEqual([0, 1]);
+  });
+});

@@ -11,7 +11,7 @@ export function paramHeaders(schema: JsonSchema, args: JsonObject): Readonly<Rec
     if (!isJsonObject(node) || value === undefined || value === null || depth > 32) return;
     const name = node['x-mcp-header'];
     const text = primitiveText(value);
-    if (typeof name === 'string' && headerToken.test(name) && text !== undefined) headers[`Mcp-Param-${name}`] = encode(text);
+    if (typeof name === 'string' && headerToken.test(name) && text !== undefined) headers[`Mcp-Param-${name}`] = headerText(text);
     const properties = node['properties'];
     if (!isJsonObject(properties) || !isJsonObject(value)) return;
     for (const [key, child] of Object.entries(properties)) {
@@ -28,7 +28,8 @@ function primitiveText(value: unknown): string | undefined {
   return undefined;
 }
 
-function encode(text: string): string {
+/** The text as a header can carry it. */
+export function headerText(text: string): string {
   const isPlain = /^[\x20-\x7e\t]*$/.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/i.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }

@@ -52,8 +52,9 @@ function refusalFor(error: unknown, init: RequestInit | undefined): Response {
 }
 
 function withToken(init: RequestInit | undefined, token: string | undefined): RequestInit {
+  if (token === undefined) return init ?? {};
   const headers = new Headers(init?.headers);
-  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  headers.set('authorization', `Bearer ${token}`);
   return { ...init, headers };
 }
 

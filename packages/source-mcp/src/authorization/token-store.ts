@@ -19,6 +19,9 @@ export interface GrantOwner {
  * that holds across processes.
  */
 export class TokenStore {
+  /** Each request asks for the revision of its owner, who is one and the same object. */
+  private readonly files = new WeakMap<GrantOwner, string>();
+
   constructor(
     readonly directory: string,
     private readonly keys: StoreKeys,
@@ -112,9 +115,13 @@ export class TokenStore {
   }
 
   private fileOf(owner: GrantOwner): string {
+    const known = this.files.get(owner);
+    if (known !== undefined) return known;
     const name = owner.server.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, 40);
     const digest = createHash('sha256').update(purposeOf(owner)).digest('hex').slice(0, 20);
-    return join(this.directory, `${name}-${digest}.json`);
+    const file = join(this.directory, `${name}-${digest}.json`);
+    this.files.set(owner, file);
+    return file;
   }
 
   private lockOf(owner: GrantOwner): string {

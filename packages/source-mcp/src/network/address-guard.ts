@@ -42,6 +42,8 @@ export function blockedAddress(error: unknown): BlockedAddressError | undefined 
 export class AddressGuard {
   private readonly rules: HostRules;
   private readonly ownOrigin: string | undefined;
+  /** The last origin that passed `checkLiteral`: nearly all requests are to one and the same. */
+  private checked?: string;
 
   /** Throws an `Error` that names an entry of `allowHosts` which cannot be read. */
   constructor(configured: URL | undefined, allowHosts: readonly string[]) {
@@ -63,10 +65,12 @@ export class AddressGuard {
 
   /** Throws `BlockedAddressError` for an address written as one; names are judged when they are resolved. */
   checkLiteral(host: string, port: string): void {
+    const asked = `${host} ${port}`;
+    if (asked === this.checked) return;
     const address = normalHost(host);
-    if (isIP(address) === 0) return;
-    const reason = this.refusal(address, port, address);
+    const reason = isIP(address) === 0 ? undefined : this.refusal(address, port, address);
     if (reason !== undefined) throw new BlockedAddressError(address, reason);
+    this.checked = asked;
   }
 }
 

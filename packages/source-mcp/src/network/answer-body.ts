@@ -1,28 +1,28 @@
+import type { Readable } from 'node:stream';
 import { MessageTooLargeError, OversizedMessage } from './oversized-message.js';
 
-/** Statuses that a `Response` with a body may not have. */
-const bodiless = new Set([101, 204, 205, 304]);
-
 /**
- * The answer with a bound on its body. A body, or one event of an event stream, of more than `mostBytes` is never kept: an oversized event
+ * The body of an answer, with a bound. A body, or one event of an event stream, of more than `mostBytes` is never kept: an oversized event
  * is replaced by the error that answers its request, and the stream goes on; any other body ends with `MessageTooLargeError`.
- * `onEnd` is called once, when the body has been read, failed or was given up.
+ * As with `fetch`, a connection that breaks is a `TypeError` with its cause, and an abort the signal's own reason.
  */
-export function boundedAnswer(response: Response, mostBytes: number, onEnd: () => void): Response {
-  if (response.body === null || bodiless.has(response.status)) {
-    onEnd();
-    return response;
-  }
-  const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+export async function* boundedChunks(
+  body: Readable,
+  contentType: string,
+  mostBytes: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer, void> {
+  const isStream = /^text\/event-stream\b/i.test(contentType);
   const bound = isStream ? new EventBound(mostBytes) : new BodyBound(mostBytes);
-  const bounded = new Response(boundedBody(response.body as ReadableStream<Uint8Array>, bound, onEnd), {
-    status: response.status,
-    statusText: response.statusText,
-    headers: response.headers,
-  });
-  // Event sources look at it; a made response has none.
-  Object.defineProperty(bounded, 'url', { value: response.url });
-  return bounded;
+  try {
+    for await (const chunk of body) {
+      const passed = bound.take(chunk as Buffer);
+      if (passed.length > 0) yield passed;
+    }
+  } catch (error) {
+    if (error instanceof MessageTooLargeError || signal?.aborted === true) throw error;
+    throw new TypeError('terminated', { cause: error });
+  }
 }
 
 /** Bytes of an event's beginning that are kept. */
@@ -31,33 +31,6 @@ const keptHead = 2_048;
 interface Bound {
   /** What is passed on of a chunk. */
   take(chunk: Buffer): Buffer;
-}
-
-function boundedBody(body: ReadableStream<Uint8Array>, bound: Bound, onEnd: () => void): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        for (;;) {
-          const { value, done } = await reader.read();
-          if (done) {
-            onEnd();
-            return controller.close();
-          }
-          const passed = bound.take(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
-          if (passed.length > 0) return controller.enqueue(passed);
-        }
-      } catch (error) {
-        onEnd();
-        void reader.cancel(error).catch(() => undefined);
-        throw error;
-      }
-    },
-    cancel: async (reason) => {
-      onEnd();
-      await reader.cancel(reason);
-    },
-  });
 }
 
 class BodyBound implements Bound {

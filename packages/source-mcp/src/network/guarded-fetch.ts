@@ -1,8 +1,8 @@
-import { linkedController } from '@toolrack/contracts';
-import { Agent, fetch as undiciFetch } from 'undici';
+import { Agent } from 'undici';
 import { shareSignal } from '../shared-signal.js';
 import { AddressGuard, BlockedAddressError, defaultPort } from './address-guard.js';
-import { boundedAnswer } from './answer-body.js';
+import type { DirectResponse } from './direct-response.js';
+import { sendRequest } from './send-request.js';
 import { defaultLookup, guardedConnector, type Lookup } from './guarded-connector.js';
 
 /** Redirects in a row that are followed. */
@@ -29,7 +29,7 @@ export interface GuardedFetchOptions {
 
 /** `fetch` that refuses private, local, metadata and reserved addresses; rejects with a cause of `BlockedAddressError`. */
 export interface GuardedFetch {
-  (url: string | URL, init?: RequestInit): Promise<Response>;
+  (url: string | URL, init?: RequestInit): Promise<DirectResponse>;
   /** Ends all connections; running requests fail. */
   close(): Promise<void>;
 }
@@ -48,39 +48,27 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
   });
-  const send = async (url: URL, init: RequestInit): Promise<Response> => {
+  const send = async (url: URL, init: RequestInit): Promise<DirectResponse> => {
     if (url.protocol !== 'http:' && url.protocol !== 'https:')
       throw new BlockedAddressError(url.host, `"${url.protocol}" is not http or https`);
     guard.checkLiteral(url.hostname, url.port === '' ? defaultPort(url.protocol) : url.port);
-    // The package's own `fetch`: the one of Node.js takes dispatchers of its own version only. Its types differ in name alone.
-    const request = { ...init, headers: [...new Headers(init.headers)], redirect: 'manual', dispatcher: agent } as unknown;
-    return await undiciFetch(url, request as Parameters<typeof undiciFetch>[1]);
+    return await sendRequest(agent, url, init, options.mostBytes ?? Infinity);
   };
-  const follow = async (input: string | URL, init: RequestInit): Promise<Response> => {
+  const guarded = async (input: string | URL, init: RequestInit = {}): Promise<DirectResponse> => {
     const { redirect = 'follow' } = init;
+    shareSignal(init.signal);
     let url = new URL(input);
     let current = init;
     for (let hop = 0; ; hop += 1) {
       const response = await send(url, current);
       const location = redirectStatuses.has(response.status) ? response.headers.get('location') : null;
       if (location === null || redirect === 'manual') return response;
-      await response.body?.cancel();
+      response.discard();
       if (redirect === 'error') throw new TypeError(`"${url.host}" answered with a redirect`);
       if (hop >= mostRedirects) throw new TypeError(`"${url.host}" redirects more than ${mostRedirects} times`);
       const next = new URL(location, url);
       current = redirected(current, response.status, url, next);
       url = next;
-    }
-  };
-  const guarded = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
-    // The client library forgets its listeners on a signal only when memory is swept: a long-lived signal would gather thousands.
-    const { controller, release } = linkedController(shareSignal(init.signal) ?? undefined);
-    try {
-      const response = await follow(input, { ...init, signal: controller.signal });
-      return boundedAnswer(response, options.mostBytes ?? Infinity, release);
-    } catch (error) {
-      release();
-      throw error;
     }
   };
   return Object.assign(guarded, { close: async () => agent.destroy() });
