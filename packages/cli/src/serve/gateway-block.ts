@@ -25,6 +25,7 @@ export interface GatewayBlock extends Pick<
   | 'maxBodyBytes'
   | 'rateLimit'
   | 'sessionIdleMs'
+  | 'resumeWaitMs'
   | 'maxSessions'
 > {
   readonly tokens?: readonly TokenBlock[];

@@ -8,6 +8,7 @@ import { allowedNames, type AllowedNames } from './address.js';
 import { readJsonBody } from './body.js';
 import { corsHeaders, isPreflight } from './cors.js';
 import { Drain } from './drain.js';
+import { EventBudget } from './event-log.js';
 import { abortOnDisconnect, webRequest, writeWebResponse } from './exchange.js';
 import { RateLimiter } from './rate-limit.js';
 import { replyError, replyJson } from './replies.js';
@@ -38,6 +39,7 @@ export class HttpGateway {
     this.sessions = new SessionTable({
       idleMs: options.sessionIdleMs ?? 1_800_000,
       most: options.maxSessions ?? 1_000,
+      resumption: { waitMs: options.resumeWaitMs ?? 15_000, budget: new EventBudget() },
     });
     this.limiter = options.rateLimit === undefined ? undefined : new RateLimiter(options.rateLimit);
     this.questions = newQuestions(options);

@@ -63,7 +63,7 @@ export class ScopeEndpoint {
     if (id !== null) {
       const session = this.sessions.find(id, clientKey);
       if (session === undefined) return { response: rpcError(404, -32001, 'Session not found.') };
-      return { release: session.use(), response: await session.handle(exchange) };
+      return { release: session.use(request), response: await session.handle(exchange) };
     }
     if (request.method !== 'POST') return { response: rpcError(405, -32000, 'This method needs a session.', { allow: 'POST' }) };
     return { response: await this.stateless(exchange) };
@@ -96,7 +96,7 @@ export class ScopeEndpoint {
         dispose();
       },
     };
-    const session = new Session(server, pinned, clientKey, events, this.report);
+    const session = new Session(server, pinned, { clientKey, resumption: this.sessions.limits.resumption }, events, this.report);
     await server.connect(session.transport);
     const release = session.use();
     const response = await session.handle(exchange);

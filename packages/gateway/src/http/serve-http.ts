@@ -32,6 +32,11 @@ export interface ServeHttpOptions extends GatewayOptions {
   readonly rateLimit?: RateLimit;
   /** Serves HTTPS. Options of Node's `tls.createSecureContext`, at least `key` and `cert`. */
   readonly tls?: Pick<TlsServerOptions, 'key' | 'cert' | 'ca' | 'pfx' | 'passphrase' | 'minVersion' | 'requestCert' | 'rejectUnauthorized'>;
+  /**
+   * How long the call of a client whose connection broke goes on, so that it can come back for the answer (`Last-Event-ID`, clients of
+   * 2025-11-25), in milliseconds; 0 keeps nothing and cancels at once (15,000).
+   */
+  readonly resumeWaitMs?: number;
   /** A session of the 2025 era that nobody has used for so long is ended, in milliseconds (1,800,000). */
   readonly sessionIdleMs?: number;
   /** Most sessions at once; the longest unused one makes room (1,000). */

@@ -1,5 +1,5 @@
 import { isInitializeRequest } from '@modelcontextprotocol/server';
-import type { Session } from './session.js';
+import type { Resumption, Session } from './session.js';
 
 /** Bounds of the sessions. */
 export interface SessionLimits {
@@ -7,6 +7,8 @@ export interface SessionLimits {
   readonly idleMs: number;
   /** Most sessions at once; the longest unused one makes room. */
   readonly most: number;
+  /** How clients may come back to broken streams. */
+  readonly resumption: Resumption;
 }
 
 /** The open sessions of all scopes, by id. */
@@ -14,7 +16,7 @@ export class SessionTable {
   private readonly sessions = new Map<string, Session>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly limits: SessionLimits) {
+  constructor(readonly limits: SessionLimits) {
     this.timer = setInterval(() => this.sweep(), Math.min(60_000, Math.max(50, limits.idleMs / 4))).unref();
   }
 

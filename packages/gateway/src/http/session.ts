@@ -8,27 +8,55 @@ import {
 import { randomUUID } from 'node:crypto';
 import { isJsonObject } from '@toolrack/contracts';
 import type { PinnedRuns } from '../runs/run-supplier.js';
+import { DetachedCalls } from './detached-calls.js';
+import { EventLog, type EventBudget } from './event-log.js';
 import type { Exchange } from './exchange.js';
+
+/** From this revision on every client can come back to a broken stream. */
+const resumableSince = '2025-11-25';
+/** When a client of a broken stream is to come back, in milliseconds. */
+const retryMs = 1_000;
+
+/** How clients may come back to broken streams. */
+export interface Resumption {
+  /** How long a call goes on without its client; 0: streams cannot be resumed. */
+  readonly waitMs: number;
+  /** Shared by all sessions. */
+  readonly budget: EventBudget;
+}
 
 /** One session of the 2025 era: a server, a transport and the run that both are pinned to. */
 export class Session {
+  /** Whose session it is. */
+  readonly clientKey: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  private readonly log: EventLog | undefined;
+  private readonly detached: DetachedCalls;
+  /** Requests that are not answered yet and whose clients can come back. */
+  private readonly running = new Set<RequestId>();
   private open = 0;
   lastUsed = Date.now();
 
   constructor(
     readonly server: Server,
     readonly runs: PinnedRuns,
-    readonly clientKey: string,
+    owner: { readonly clientKey: string; readonly resumption: Resumption },
     events: { readonly opened: (id: string, session: Session) => void; readonly closed: (session: Session) => void },
     onerror: (error: Error) => void,
   ) {
+    const { clientKey, resumption } = owner;
+    this.clientKey = clientKey;
+    this.detached = new DetachedCalls(resumption.waitMs, (id) => this.cancel(id));
+    this.log = resumption.waitMs === 0 ? undefined : new EventLog(resumption.budget, (id) => this.answered(id));
     this.transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => events.opened(id, this),
+      ...(this.log === undefined ? {} : { eventStore: this.log, retryInterval: retryMs }),
     });
     server.onerror = onerror;
     server.onclose = () => {
+      this.detached.clear();
+      this.log?.clear();
       runs.close();
       events.closed(this);
     };
@@ -39,26 +67,47 @@ export class Session {
     return this.open === 0;
   }
 
-  /** Answers one exchange. A client that leaves cancels what it asked for: without its stream the answer could not reach it any more. */
+  /**
+   * Answers one exchange. A client that leaves and cannot come back for the answer cancels what it asked for; others may come back to the
+   * broken stream for a while.
+   */
   async handle(exchange: Exchange): Promise<Response> {
     const { request, body } = exchange;
     const ids = requestIds(body);
     if (ids.length > 0) {
-      request.signal.addEventListener('abort', () => ids.forEach((id) => this.cancel(id)), { once: true });
+      const isResumable = this.log !== undefined && (request.headers.get('mcp-protocol-version') ?? '') >= resumableSince;
+      if (isResumable) ids.forEach((id) => this.running.add(id));
+      request.signal.addEventListener('abort', () => ids.forEach((id) => (isResumable ? this.detach(id) : this.cancel(id))), {
+        once: true,
+      });
     }
     const response = await this.transport.handleRequest(request, { parsedBody: body });
+    // A refused request has not been taken.
+    if (!response.ok) for (const id of ids) this.running.delete(id);
     for (const id of cancelledIds(body)) this.settle(id);
     return response;
   }
 
   /** Counts an exchange as open until the returned function is called. */
-  use(): () => void {
+  use(request?: Request): () => void {
     this.open += 1;
     this.lastUsed = Date.now();
+    const leave = request?.headers.has('last-event-id') === true ? this.detached.resume() : undefined;
     return () => {
+      leave?.();
       this.open -= 1;
       this.lastUsed = Date.now();
     };
+  }
+
+  /** The client of a request has gone, but may come back. */
+  private detach(id: RequestId): void {
+    if (this.running.has(id)) this.detached.add(id, this.use());
+  }
+
+  private answered(id: RequestId): void {
+    this.running.delete(id);
+    this.detached.settle(id);
   }
 
   private cancel(requestId: RequestId): void {
