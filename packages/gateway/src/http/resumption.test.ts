@@ -65,7 +65,7 @@ describe('a broken stream of a session', () => {
     const isPrimed = session['mcp-protocol-version'] === '2025-11-25';
     const reader = answer.body?.getReader();
     const first = isPrimed
-      ? await Promise.race([reader?.read(), new Promise<undefined>((resolve) => setTimeout(resolve, 500))])
+      ? await Promise.race([reader?.read(), new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 500))])
       : undefined;
     await until(() => runtime.running.size > 0);
     controller.abort();
