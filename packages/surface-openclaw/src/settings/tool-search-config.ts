@@ -26,7 +26,7 @@ export const toolSearchSchema = {
   additionalProperties: false,
   properties: {
     enabled: { type: 'boolean' },
-    mode: { enum: ['tools', 'directory', 'code'] },
+    mode: { description: '"tools" or "directory"', anyOf: [{ enum: ['tools', 'directory'] }, { const: 'code' }] },
     searchDefaultLimit: positiveInteger,
     maxSearchLimit: positiveInteger,
     codeTimeoutMs: {},
