@@ -27,11 +27,13 @@ export class JsonBytes {
     const { bytes } = this;
     let { size } = this;
     for (let place = start; place < end; place += 1) {
+      if (place !== start) {
+        bytes[size] = comma;
+        size += 1;
+      }
       size = writeDigits(bytes, size, numbers[place] as number);
-      bytes[size] = comma;
-      size += 1;
     }
-    this.size = size - 1;
+    this.size = size;
   }
 
   toString(): string {

@@ -1,8 +1,6 @@
 import { hashOf } from './hash.js';
 import { doubled, roomFor } from './integers.js';
 import { ownerWord, Postings } from './postings.js';
-import { winkModel } from './wink-model.js';
-import { createWink } from './wink.js';
 import { WordTable } from './word-table.js';
 
 /** Distinct terms of a usual tool; only a first guess at the room that is needed. */
@@ -87,16 +85,12 @@ export class PostingsBuilder {
     this.length = 0;
   }
 
-  /** Sorts the postings by term and loads into wink what is in more than one document. */
+  /** Sorts the postings by term. */
   build(): Postings {
     const { words, lengths } = this;
     const starts = this.starts();
     const { ordinals, counts } = this.sorted(starts);
-    const engine = createWink();
-    engine.defineConfig({ fldWeights: { text: 1 } });
-    engine.definePrepTasks([(token) => [token]]);
-    engine.importJSON(winkModel({ starts, ordinals, lengths }));
-    return new Postings({ engine, words, starts, ordinals, counts, lengths });
+    return new Postings({ words, starts, ordinals, counts, lengths });
   }
 
   /** Where the postings of each term begin, and at the end where the last ones end. */

@@ -19,7 +19,7 @@ export class SearchScope {
     let total = 0;
     const { lengths } = postings;
     for (let ordinal = 0; ordinal < lengths.length; ordinal += 1) {
-      if (!this.has(ordinal)) continue;
+      if (allowed !== undefined && !hasBit(allowed, ordinal)) continue;
       size += 1;
       total += lengths[ordinal] as number;
     }

@@ -39,11 +39,11 @@ export class WordTable {
     const { hashes, slots } = this;
     const mask = slots.length - 1;
     const mixed = spread(hash);
-    for (let slot = mixed & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const number = (slots[slot] as number) - 1;
-      if (hashes[number] === mixed && this.isAt(number, text, start, end)) return number;
+    // Every step is one addition, the first too: code that has not run before the engine makes this quick makes it start over.
+    for (let slot = mixed; ; slot += 1) {
+      const number = (slots[slot & mask] as number) - 1;
+      if (number < 0 || (hashes[number] === mixed && this.isAt(number, text, start, end))) return number;
     }
-    return -1;
   }
 
   /** The same for a whole text among the numbers that count; `marks` are those of `marksOf` for the same numbers. */
