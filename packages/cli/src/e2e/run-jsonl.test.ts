@@ -366,4 +366,31 @@ describe('sources that misbehave', () => {
     expect((await script.close()).code).toBe(0);
     workspace.dispose();
   });
+
+  it('that stay silent are waited for once, for as long as the file says, and named on standard error', async () => {
+    const workspace = new Workspace({
+      mcpServers: { silent: odd('silent'), fine: odd('fine') },
+      limits: { discoveryTimeoutMs: 1_500 },
+    });
+    const script = new Script(workspace);
+    const start = async () => {
+      const began = performance.now();
+      const answer = await script.ask('start');
+      return { answer, tookMs: performance.now() - began };
+    };
+    const first = await start();
+    expect(first.answer['catalog'].sources).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 'mcp:silent', state: 'starting', tools: 0 }),
+        expect.objectContaining({ id: 'mcp:fine', state: 'started', tools: 2 }),
+      ]),
+    );
+    const second = await start();
+    // Booting counts in the first; the second must not wait at all.
+    expect(second.tookMs).toBeLessThan(1_000);
+    const { stderr } = await script.close();
+    expect(stderr.match(/run-1 starts without the tools of mcp:silent.*discoveryTimeoutMs/gu)).toHaveLength(1);
+    expect(stderr).not.toContain('run-2 starts without');
+    workspace.dispose();
+  });
 });

@@ -16,6 +16,7 @@ import type { CallTable } from './call-table.js';
 import type { EventBuffer } from './event-buffer.js';
 import { kinds, optional, protocolError, required } from './fields.js';
 import type { HostCall, Outcome } from './host-call.js';
+import { MissingSources } from './missing-sources.js';
 import type { OperationName } from './request.js';
 import { toRunRequest } from './run-request.js';
 import { RunTable } from './run-table.js';
@@ -28,14 +29,17 @@ export interface OperationContext {
   readonly runtime: Runtime;
   readonly calls: CallTable;
   readonly events: EventBuffer;
+  /** Takes a line for the operator (none). */
+  readonly note?: (text: string) => void;
 }
 
 /** All operations of the protocol over one runtime. */
 export function createOperations(context: OperationContext): Readonly<Record<OperationName, Operation>> {
   const { runtime, calls, events } = context;
   const runs = new RunTable();
+  const missing = new MissingSources(context.note ?? (() => undefined));
   return {
-    start: (fields) => ({ run: () => start(context, runs, fields) }),
+    start: (fields) => ({ run: () => start(context, runs, missing, fields) }),
     call: (fields) => {
       const runId = required(fields, 'run', kinds.text);
       const name = required(fields, 'name', kinds.text);
@@ -99,12 +103,13 @@ export function createOperations(context: OperationContext): Readonly<Record<Ope
   };
 }
 
-async function start(context: OperationContext, runs: RunTable, fields: JsonObject): Promise<AnswerBody> {
+async function start(context: OperationContext, runs: RunTable, missing: MissingSources, fields: JsonObject): Promise<AnswerBody> {
   let runId = '';
   const request = toRunRequest(fields, (call) => context.calls.handOut(runId, call));
   const run = await context.runtime.startRun(request);
   runId = run.id;
   runs.add(run);
+  missing.look(run);
   return { run: run.id, tools: run.tools, prompt: run.prompt, catalog: summariseCatalog(run.catalog) };
 }
 

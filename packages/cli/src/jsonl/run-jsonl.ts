@@ -23,7 +23,13 @@ export async function runJsonl(context: CommandContext, input: Readable = proces
   const runtime = await bootRuntime(configuration, { plugins, logger: context.logger });
   const stop = AbortSignal.any([context.signal, output.closed]);
   try {
-    const engine = new JsonlEngine({ runtime, calls, events, write: (line) => output.write(`${line}\n`) });
+    const engine = new JsonlEngine({
+      runtime,
+      calls,
+      events,
+      note: (text) => context.logger.warn(text),
+      write: (line) => output.write(`${line}\n`),
+    });
     await readLines(input, engine, stop);
     await engine.finish(stop);
   } finally {
