@@ -1,5 +1,7 @@
 import { definePlugin, ToolSources } from '@toolrack/contracts';
 
+import type { ToolCallHook } from './before-tool-call.js';
+import { HookedCalls } from './hooked-calls.js';
 import { OpenclawToolSource } from './openclaw-tool-source.js';
 import { optionsSchema, type OpenclawSourceOptions } from './options.js';
 import { prepareModule, type PreparedModule } from './plugin-loader.js';
@@ -17,6 +19,7 @@ export const openclawSource = definePlugin<OpenclawSourceOptions>({
     for (const [owner, modules] of groupByOwner(prepared)) {
       sources.set(owner, new OpenclawToolSource(owner, modules, baseDirectory));
     }
+    new HookedCalls(() => hooksOf(prepared), host).attach();
     for (const source of sources.values()) host.contribute(ToolSources, source);
     host.hooks.args.tap((callArguments, call) => {
       const { kind, owner } = call.tool.source;
@@ -24,6 +27,19 @@ export const openclawSource = definePlugin<OpenclawSourceOptions>({
     });
   },
 });
+
+const sorted = new WeakMap<readonly PreparedModule[], readonly ToolCallHook[]>();
+
+/** The handlers of all modules, the highest priority first, equal ones in the order of the options; a promise while modules are loading. */
+function hooksOf(prepared: readonly PreparedModule[]): readonly ToolCallHook[] | Promise<readonly ToolCallHook[]> {
+  const known = sorted.get(prepared);
+  if (known !== undefined) return known;
+  const loaded = prepared.map((module) => module.loaded).filter((module) => module !== undefined);
+  if (loaded.length < prepared.length) return Promise.all(prepared.map((module) => module.load())).then(() => hooksOf(prepared));
+  const hooks = loaded.flatMap((module) => module.hooks).sort((left, right) => right.priority - left.priority);
+  sorted.set(prepared, hooks);
+  return hooks;
+}
 
 /** Modules by owner, in the order of the options. */
 function groupByOwner(prepared: readonly PreparedModule[]): ReadonlyMap<string, PreparedModule[]> {

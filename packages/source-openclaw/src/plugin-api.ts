@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { type JsonObject, type Logger } from '@toolrack/contracts';
 
+import type { ToolCallHook } from './before-tool-call.js';
 import { hostRegistrars } from './host-registrars.js';
 import { hostStub, type LoadPhase } from './host-stub.js';
 import { isRecord, textOf, type OpenclawToolContext, type ToolRegistration } from './openclaw-shapes.js';
@@ -27,6 +28,7 @@ export interface PluginApiOptions {
   readonly logger: Logger;
   readonly phase: LoadPhase;
   readonly onTool: (registration: ToolRegistration) => void;
+  readonly onHook: (hook: Pick<ToolCallHook, 'handler' | 'priority'>) => void;
 }
 
 /** Makes the `api` object of one plugin. */
@@ -46,6 +48,12 @@ export function createPluginApi(options: PluginApiOptions): PluginApi {
     logger: pluginLogger(logger, options.id),
     runtime: createRuntimeFacade(hostConfig, logger, options.id, phase),
     resolvePath: (path: string) => resolve(options.rootDirectory, path),
+    on: (event: unknown, handler: unknown, hookOptions?: unknown) => {
+      if (event !== 'before_tool_call') phase.ignore('on');
+      else if (typeof handler !== 'function') throw new Error('the handler of before_tool_call is not a function');
+      else if (phase.isLoading) options.onHook({ handler: handler as ToolCallHook['handler'], priority: priorityOf(hookOptions) });
+      else logger.warn(`Plugin "${options.id}" registered before_tool_call after it was loaded; the handler is not used.`);
+    },
     registerTool: (tool: unknown, toolOptions?: unknown) => {
       if (phase.isLoading) options.onTool(registrationOf(tool, toolOptions));
       else logger.warn(`Plugin "${options.id}" registered a tool after it was loaded; it is not offered.`);
@@ -58,6 +66,11 @@ export function createPluginApi(options: PluginApiOptions): PluginApi {
     },
     has: () => true,
   }) as unknown as PluginApi;
+}
+
+function priorityOf(given: unknown): number {
+  const priority = isRecord(given) ? given['priority'] : undefined;
+  return typeof priority === 'number' && Number.isFinite(priority) ? priority : 0;
 }
 
 /** Members that hand something to the host and expect nothing back: accepted at any time. */

@@ -1,5 +1,6 @@
 import { type JsonObject, type Logger } from '@toolrack/contracts';
 
+import type { ToolCallHook } from './before-tool-call.js';
 import { fallbackOwner, locateModule, moduleLabel, ownerOf, type LocatedModule } from './module-locator.js';
 import { type ToolRegistration } from './openclaw-shapes.js';
 import { type OpenclawModuleOptions } from './options.js';
@@ -23,6 +24,8 @@ export interface LoadedModule {
   readonly directory?: string;
   readonly hostConfig: JsonObject;
   readonly registrations: readonly ToolRegistration[];
+  /** What it wants to say about calls. */
+  readonly hooks: readonly ToolCallHook[];
   /** Names (with `*`) of the optional tools that the operator wants. */
   readonly wanted: readonly string[];
   /** Tools that the manifest marks as optional. */
@@ -36,6 +39,8 @@ export interface PreparedModule {
   readonly owner: string;
   /** Loads the code at the first call and never rejects: a failure is told in the answer, so that other modules go on. */
   load(): Promise<LoadedModule>;
+  /** The module, once it is loaded. */
+  readonly loaded: LoadedModule | undefined;
 }
 
 /**
@@ -44,9 +49,17 @@ export interface PreparedModule {
  */
 export async function prepareModule(options: OpenclawModuleOptions, baseDirectory: string, logger: Logger): Promise<PreparedModule> {
   const located = isInCode(options) ? undefined : await locateSafely(options, baseDirectory);
-  let loaded: Promise<LoadedModule> | undefined;
-  const load = (limitMs: number): Promise<LoadedModule> => (loaded ??= loadSafely(options, located, logger, limitMs));
-  const prepared = (owner: string): PreparedModule => ({ owner, load: () => load(lazyLoadMs) });
+  let loading: Promise<LoadedModule> | undefined;
+  let loaded: LoadedModule | undefined;
+  const load = (limitMs: number): Promise<LoadedModule> =>
+    (loading ??= loadSafely(options, located, logger, limitMs).then((module) => (loaded = module)));
+  const prepared = (owner: string): PreparedModule => ({
+    owner,
+    load: () => load(lazyLoadMs),
+    get loaded() {
+      return loaded;
+    },
+  });
   if (options.owner !== undefined) return prepared(options.owner);
   if (located instanceof Error) return prepared(fallbackOwner(options));
   const manifestId = ownerOf(located?.folder?.manifest.id ?? '');
@@ -77,7 +90,7 @@ async function loadSafely(
   const given = options.tools ?? [];
   const wanted = given.filter((tool) => typeof tool === 'string');
   const inline = given.filter((tool) => typeof tool === 'object').map((tool) => new InlineRegistration(tool));
-  const empty: LoadedModule = { label, wanted, optionalTools: [], hostConfig: {}, registrations: inline };
+  const empty: LoadedModule = { label, wanted, optionalTools: [], hostConfig: {}, registrations: inline, hooks: [] };
   if (located === undefined) return empty;
   try {
     if (located instanceof Error) throw located;
@@ -99,6 +112,7 @@ async function loadFiles(
 ): Promise<Omit<LoadedModule, 'label' | 'wanted'>> {
   const { owner, config } = options;
   const registrations: ToolRegistration[] = [];
+  const hooks: ToolCallHook[] = [];
   let id: string | undefined;
   let hostConfig: JsonObject = {};
   for (const file of located.files) {
@@ -106,10 +120,11 @@ async function loadFiles(
     id ??= plugin.id;
     hostConfig = plugin.hostConfig;
     registrations.push(...plugin.registrations);
+    hooks.push(...plugin.hooks);
   }
   const optionalTools = located.folder?.manifest.optionalTools ?? [];
   const { directory } = located;
-  return { ...(id === undefined ? {} : { id }), directory, hostConfig, registrations, optionalTools };
+  return { ...(id === undefined ? {} : { id }), directory, hostConfig, registrations, hooks, optionalTools };
 }
 
 /** A tool given in code. A class, as there may be thousands. */

@@ -1,6 +1,7 @@
 import { type JsonObject, type Logger } from '@toolrack/contracts';
 
 import { type LoadPhase } from './host-stub.js';
+import type { ToolCallHook } from './before-tool-call.js';
 import { readExports, type ModuleShape } from './module-exports.js';
 import { loadModule } from './module-loader.js';
 import { type LocatedModule } from './module-locator.js';
@@ -16,6 +17,7 @@ export interface RegisteredPlugin {
   /** OpenClaw's configuration as this plugin sees it: its own entry. */
   readonly hostConfig: JsonObject;
   readonly registrations: readonly ToolRegistration[];
+  readonly hooks: readonly ToolCallHook[];
 }
 
 /** What `registerPlugin` needs besides the file. */
@@ -33,6 +35,7 @@ export async function registerPlugin(file: string, options: RegistrationOptions)
   const ignored = new Set<string>();
   const phase: LoadPhase = { isLoading: true, ignore: (name) => void ignored.add(name) };
   const registrations: ToolRegistration[] = [];
+  const hooks: ToolCallHook[] = [];
   try {
     const shape = readExports(await loadModule(file, phase, logger));
     const id = manifest?.id ?? shape.id ?? options.owner ?? 'core';
@@ -49,11 +52,12 @@ export async function registerPlugin(file: string, options: RegistrationOptions)
       logger,
       phase,
       onTool: (registration) => registrations.push(registration),
+      onHook: (hook) => hooks.push({ ...hook, plugin: id, directory: located.directory }),
     });
     await shape.register?.(api);
     await registerTools(shape, api);
     reportIgnored(logger, id, ignored);
-    return { ...(shape.id === undefined ? {} : { id: shape.id }), hostConfig, registrations };
+    return { ...(shape.id === undefined ? {} : { id: shape.id }), hostConfig, registrations, hooks };
   } finally {
     phase.isLoading = false;
   }
