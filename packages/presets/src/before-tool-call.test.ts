@@ -89,7 +89,7 @@ describe('before_tool_call handlers of OpenClaw plugins', () => {
     ]);
   });
 
-  it('repair arguments before they are validated when they answer at once, and are validated when they answer later [openclaw:23.1]', async () => {
+  it('repair arguments before they are validated when they answer at once, and are validated when they answer later [openclaw:23.4]', async () => {
     const { details, answers, events } = await calls([{ cmd: 'y' }, { command: 'late' }, { command: 'late-wrong' }, { cmd: 5 }]);
     expect(details.slice(0, 2)).toEqual([{ command: 'y' }, { command: 'later' }]);
     expect(answers.slice(2).map((answer) => answer.details)).toEqual([
@@ -104,7 +104,7 @@ describe('before_tool_call handlers of OpenClaw plugins', () => {
     });
   });
 
-  it('block a call before its arguments are judged, with the reason for the model; lower handlers are not asked [openclaw:23.2]', async () => {
+  it('block a call before its arguments are judged, with the reason for the model; lower handlers are not asked [openclaw:23.2] [openclaw:23.4]', async () => {
     const { answers } = await calls([{ command: 'block', bogus: 1 }, { command: 'block-late' }]);
     expect(answers[0]).toMatchObject({ isError: true, details: { status: 'blocked', error: { code: 'ERR_CALL_DENIED' } } });
     expect(JSON.stringify(answers[0]?.content)).toContain('not on a Sunday');
@@ -112,7 +112,7 @@ describe('before_tool_call handlers of OpenClaw plugins', () => {
     expect(guardEvents().map(([who]) => who)).toEqual(['first', 'first', 'second']);
   });
 
-  it('fail closed when they throw, and tell only operators why [openclaw:23.2] [openclaw:26c.4]', async () => {
+  it('fail closed when they throw, and tell only operators why [openclaw:23.3] [openclaw:26c.4]', async () => {
     const { answers, events } = await calls([{ command: 'throw' }]);
     expect(answers[0]).toMatchObject({ isError: true, details: { error: { code: 'ERR_CALL_DENIED' } } });
     expect(JSON.stringify(answers[0])).not.toContain('broken');
