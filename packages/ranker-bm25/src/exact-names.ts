@@ -1,8 +1,6 @@
 import type { RankDocument } from '@toolrack/contracts';
 import { TextTable } from './text-table.js';
 
-const spacePattern = /\s/u;
-
 /** Marks of the names and ids of a view, see `TextTable`; made at its first search that may be for a name. */
 export interface NameMarks {
   ids?: Uint32Array;
@@ -13,7 +11,8 @@ export interface NameMarks {
 export class ExactNames {
   private ids: TextTable | undefined;
   private lowerCase: TextTable | undefined;
-  private spaced: boolean | undefined;
+  /** Whether a name or an id has a kind of white space. */
+  private readonly spaces = new Map<string, boolean>();
   private latest = -1;
 
   /** The position of a document is its ordinal. */
@@ -25,7 +24,7 @@ export class ExactNames {
    */
   find(text: string, allows: (ordinal: number) => boolean, marks?: NameMarks): readonly number[] {
     const wanted = text.trim();
-    if (wanted === '' || (spacePattern.test(wanted) && !this.hasSpaces())) return [];
+    if (wanted === '' || !this.mayName(wanted)) return [];
     const found: number[] = [];
     const [ids, lowerCase] = [this.byId(), this.byLowerCase()];
     if (marks !== undefined) {
@@ -46,11 +45,16 @@ export class ExactNames {
     return ordinal;
   }
 
-  /** True when some name or id has white space; else no text with white space can be one. */
-  private hasSpaces(): boolean {
-    return (this.spaced ??= this.documents.some(
-      ({ id, name }) => spacePattern.test(id) || (!id.endsWith(name) && spacePattern.test(name)),
-    ));
+  /** False for a text with a white space that no name and no id has: most queries, without any table. */
+  private mayName(text: string): boolean {
+    const space = /\s/u.exec(text)?.[0];
+    if (space === undefined) return true;
+    let known = this.spaces.get(space);
+    if (known === undefined) {
+      known = this.documents.some(({ id, name }) => id.includes(space) || name.includes(space));
+      this.spaces.set(space, known);
+    }
+    return known;
   }
 
   private byId(): TextTable {

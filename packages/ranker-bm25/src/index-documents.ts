@@ -1,13 +1,15 @@
 import type { RankDocument } from '@toolrack/contracts';
 import { localId, ownerText } from './document-text.js';
-import { type Postings } from './postings.js';
+import { hashOf } from './hash.js';
+import { ownerWord, type Postings } from './postings.js';
 import { PostingsBuilder } from './postings-builder.js';
 import { SchemaTexts } from './schema-texts.js';
 import { TermReader } from './term-reader.js';
 import { tokenize } from './tokenizer.js';
+import { WordTable } from './word-table.js';
 
 /** Documents whose texts are read at a time. */
-const batchSize = 256;
+const batchSize = 16;
 
 /** What the documents of one source share. */
 interface SourceFacts {
@@ -28,6 +30,7 @@ function isJoined(text: string, left: string, right: string): boolean {
  * templates, which the engine keeps as trees of strings, and flattening each alone costs more than all that is done with it here.
  */
 class DocumentReader {
+  private readonly words: WordTable;
   private readonly builder: PostingsBuilder;
   private readonly reader: TermReader;
   private readonly schemas: SchemaTexts;
@@ -44,9 +47,10 @@ class DocumentReader {
   private documents = 0;
 
   constructor(expected: number) {
-    const builder = new PostingsBuilder(expected);
-    this.builder = builder;
-    this.reader = new TermReader((text, start, end, hash) => builder.textNumber(text, start, end, hash), expected);
+    // A name for each document and as many words.
+    this.words = new WordTable(expected * 2);
+    this.builder = new PostingsBuilder(this.words, expected);
+    this.reader = new TermReader(this.words, expected * 2);
     this.schemas = new SchemaTexts((text) => {
       this.add(text);
     });
@@ -104,7 +108,9 @@ class DocumentReader {
 
   private factsOf(document: RankDocument): SourceFacts {
     const { kind, owner } = document.source;
-    const terms = [...new Set(tokenize(ownerText(document.source)))].map((term) => this.builder.ownerNumber(term));
+    const terms = [...new Set(tokenize(ownerText(document.source)))]
+      .map(ownerWord)
+      .map((word) => this.words.number(word, 0, word.length, hashOf(word)));
     return { identity: document.source, prefix: `${kind}:${owner}:`, terms };
   }
 }

@@ -1,7 +1,6 @@
-import { hashOf } from './hash.js';
 import { doubled, roomFor } from './integers.js';
-import { ownerWord, Postings } from './postings.js';
-import { WordTable } from './word-table.js';
+import { Postings } from './postings.js';
+import type { WordTable } from './word-table.js';
 
 /** Distinct terms of a usual tool; only a first guess at the room that is needed. */
 const expectedTerms = 48;
@@ -11,7 +10,6 @@ const expectedTerms = 48;
  * sorted by term once at the end: no small arrays are made and grown, which is where most of wink's own building time goes.
  */
 export class PostingsBuilder {
-  private readonly words: WordTable;
   /** For each term the place of its latest posting, or -1, and in how many documents it is. */
   private latest: Int32Array;
   private frequencies: Int32Array;
@@ -25,37 +23,27 @@ export class PostingsBuilder {
   /** Where the postings of each document end. */
   private readonly ends: number[] = [];
 
-  /** `documents` is how many are expected; more may come. */
-  constructor(documents = 0) {
-    const words = roomFor(documents * 2);
-    this.words = new WordTable(words);
-    this.latest = new Int32Array(words).fill(-1);
-    this.frequencies = new Int32Array(words);
-    const room = roomFor(documents * expectedTerms);
-    this.terms = new Int32Array(room);
-    this.counts = new Int32Array(room);
-  }
-
-  /** The number of the term between two places of a text; equal terms have equal numbers. */
-  textNumber(text: string, start = 0, end = text.length, hash = hashOf(text, start, end)): number {
-    const known = this.words.find(text, start, end, hash);
-    if (known >= 0) return known;
-    const number = this.words.add(text, start, end, hash);
-    if (number === this.latest.length) {
-      this.latest = doubled(this.latest).fill(-1, number);
-      this.frequencies = doubled(this.frequencies);
-    }
-    return number;
-  }
-
-  /** The number of a term in owners. */
-  ownerNumber(term: string): number {
-    return this.textNumber(ownerWord(term));
+  /** Terms are words of the table. `documents` is how many are expected; more may come. */
+  constructor(
+    private readonly words: WordTable,
+    documents: number,
+  ) {
+    const room = roomFor(documents * 2);
+    this.latest = new Int32Array(room).fill(-1);
+    this.frequencies = new Int32Array(room);
+    const postings = roomFor(documents * expectedTerms);
+    this.terms = new Int32Array(postings);
+    this.counts = new Int32Array(postings);
   }
 
   /** Adds occurrences of the first `length` terms to the text of the document that is being added. */
   occurEach(terms: ArrayLike<number>, times = 1, length = terms.length): void {
     this.length += length * times;
+    while (this.latest.length < this.words.size) {
+      const { length: room } = this.latest;
+      this.latest = doubled(this.latest).fill(-1, room);
+      this.frequencies = doubled(this.frequencies);
+    }
     for (let index = 0; index < length; index += 1) this.occur(terms[index] as number, times);
   }
 
@@ -78,8 +66,9 @@ export class PostingsBuilder {
 
   /** Ends the document that is being added with the terms of its owner; its ordinal is the number of documents before it. */
   end(ownerNumbers: readonly number[] = []): void {
-    for (const number of ownerNumbers) this.occur(number, 1);
-    this.lengths.push(this.length);
+    const { length } = this;
+    this.occurEach(ownerNumbers);
+    this.lengths.push(length);
     this.ends.push(this.size);
     this.begin = this.size;
     this.length = 0;

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { createRequire } from 'node:module';
+import { hashOf } from './hash.js';
 import type { Postings } from './postings.js';
 import { PostingsBuilder } from './postings-builder.js';
 import { SearchScope } from './scope.js';
 import { inverseDocumentFrequency, scorePlan } from './scoring.js';
+import { WordTable } from './word-table.js';
 
 /** Postings of plain lists of terms. */
 function postingsOf(documents: readonly (readonly string[])[]): Postings {
-  const builder = new PostingsBuilder();
+  const words = new WordTable(0);
+  const builder = new PostingsBuilder(words, documents.length);
   for (const terms of documents) {
-    builder.occurEach(terms.map((term) => builder.textNumber(term)));
+    builder.occurEach(terms.map((term) => words.number(term, 0, term.length, hashOf(term))));
     builder.end();
   }
   return builder.build();

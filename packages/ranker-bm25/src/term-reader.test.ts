@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { TermReader } from './term-reader.js';
 import { tokenize } from './tokenizer.js';
+import { WordTable } from './word-table.js';
 
 /** The terms that a reader gives the texts, one text after the other. */
 function termsOf(texts: readonly string[]): string[][] {
-  const known: string[] = [];
-  const numberOf = (text: string, start: number, end: number): number => {
-    const term = text.slice(start, end);
-    return known.includes(term) ? known.indexOf(term) : known.push(term) - 1;
-  };
-  const reader = new TermReader(numberOf, texts.length);
+  const words = new WordTable(0);
+  const reader = new TermReader(words, 0);
   return texts.map((text) => {
     reader.read(`- ${text} x`, 2, text.length + 2);
-    return [...reader.terms.subarray(0, reader.length)].map((number) => known[number] as string);
+    return [...reader.terms.subarray(0, reader.length)].map((number) => words.word(number));
   });
 }
 const expected = (texts: readonly string[]): string[][] => texts.map((text) => [...tokenize(text)]);

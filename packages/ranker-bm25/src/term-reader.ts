@@ -7,23 +7,20 @@ import { longestStopWord } from './stop-words.js';
 import { chunkWords, longestChunk, wordStems } from './tokenizer.js';
 import { WordTable } from './word-table.js';
 
-/** Gives the term between two places of a text its number; equal terms have equal ones. `hash` is that of the term. */
-export type TermNumbers = (text: string, start: number, end: number, hash: number) => number;
-
 const underscore = 95;
 
 /**
  * Reads the terms of texts as numbers; they are those of `tokenize`. Most words of a catalog have been met before: each spelling is taken
- * apart and stemmed once, and one that is known is found by its characters in place.
+ * apart and stemmed once, and one that is known is found by its characters in place. A word may be both a spelling and a term.
  */
 export class TermReader {
   /** Terms of what was read last, in order and with repetitions; only the first `length` count. */
   terms = new Int32Array(1 << 12);
   length = 0;
-  /** Spellings of ASCII chunks, and of others that have been met. */
-  private readonly spellings: WordTable;
-  /** Where the terms of a spelling begin in `pool`; those of the next one end them. */
-  private starts: Int32Array;
+  /** Where the terms of a spelling begin in `pool`. */
+  private begins: Int32Array;
+  /** Where they end, plus 1; 0 for a word that is only a term so far. */
+  private ends: Int32Array;
   private pool: Int32Array;
   private pooled = 0;
   /** Spellings of the text that is read. */
@@ -38,14 +35,14 @@ export class TermReader {
   /** Bounds of the parts of the chunk that is added, then their numbers. */
   private readonly parts = new Int32Array(longestChunk * 2);
 
-  /** For the texts of so many documents: a name for each of them and as many words need no more room later. */
+  /** Spellings and terms are numbered by the same table; with so many words nothing need grow later. */
   constructor(
-    private readonly numberOf: TermNumbers,
-    documents: number,
+    private readonly words: WordTable,
+    expected: number,
   ) {
-    const room = roomFor(documents * 2);
-    this.spellings = new WordTable(room);
-    this.starts = new Int32Array(room + 1);
+    const room = roomFor(expected);
+    this.begins = new Int32Array(room);
+    this.ends = new Int32Array(room);
     this.pool = new Int32Array(room * 4);
   }
 
@@ -57,7 +54,7 @@ export class TermReader {
     this.run = from;
     let index = this.scan(text, from, to);
     while (index < to || this.start >= 0) {
-      if (this.start >= 0) this.take(this.add(text, this.start, index, this.hash));
+      if (this.start >= 0) this.take(this.spelling(text, this.start, index, this.hash));
       else index = this.readFolded(text, index, to);
       index = this.scan(text, index, to);
     }
@@ -69,7 +66,7 @@ export class TermReader {
    * dealt with, so that the loop over all characters stays small: how soon the engine makes it quick is most of what it costs.
    */
   private scan(text: string, from: number, to: number): number {
-    const { spellings, chunks } = this;
+    const { words, chunks, ends } = this;
     let { count } = this;
     this.start = -1;
     let index = from;
@@ -91,8 +88,8 @@ export class TermReader {
         code = index < to ? text.charCodeAt(index) : 0;
       } while (code < 128 && wordCodes[code] === 1);
       if (code > 127) break;
-      const chunk = spellings.find(text, start, index, hash);
-      if (chunk < 0) {
+      const chunk = words.find(text, start, index, hash);
+      if (chunk < 0 || ends[chunk] === 0) {
         this.start = start;
         this.hash = hash;
         break;
@@ -110,9 +107,7 @@ export class TermReader {
     while (end < to && text.charCodeAt(end) > 32) end += 1;
     this.count = this.before;
     for (const chunk of splitChunks(text.slice(this.run, end))) {
-      const hash = hashOf(chunk);
-      const known = this.spellings.find(chunk, 0, chunk.length, hash);
-      this.take(known >= 0 ? known : this.add(chunk, 0, chunk.length, hash));
+      this.take(this.spelling(chunk, 0, chunk.length, hashOf(chunk)));
     }
     return end;
   }
@@ -125,13 +120,13 @@ export class TermReader {
 
   /** Writes the terms of all chunks. */
   private expand(): void {
-    const { chunks, count, starts, pool } = this;
+    const { chunks, count, begins, ends, pool } = this;
     let { terms } = this;
     let length = 0;
     for (let index = 0; index < count; index += 1) {
       const chunk = chunks[index] as number;
-      const end = starts[chunk + 1] as number;
-      for (let place = starts[chunk] as number; place < end; place += 1) {
+      const end = (ends[chunk] as number) - 1;
+      for (let place = begins[chunk] as number; place < end; place += 1) {
         if (length === terms.length) this.terms = terms = doubled(terms);
         terms[length] = pool[place] as number;
         length += 1;
@@ -140,65 +135,79 @@ export class TermReader {
     this.length = length;
   }
 
-  /** Adds a spelling with its terms: those of the whole chunk and, when there are several parts, of each part. */
-  private add(text: string, start: number, end: number, hash: number): number {
-    if (end - start > longestChunk || !isSnakeCase(text, start, end)) return this.addOther(text.slice(start, end), hash);
+  /** The number of a spelling whose terms are known afterwards: those of the whole and, when there are several parts, of each part. */
+  private spelling(text: string, start: number, end: number, hash: number): number {
+    const number = this.words.number(text, start, end, hash);
+    this.makeRoom(number);
+    if (this.ends[number] !== 0) return number;
+    if (end - start > longestChunk || !isSnakeCase(text, start, end)) return this.spellOut(text.slice(start, end), number);
     const { parts } = this;
     const count = asciiParts(text, start, end, parts);
-    if (count > 1)
-      for (let part = 0; part < count; part += 1) parts[part] = this.part(text, parts[part * 2] as number, parts[part * 2 + 1] as number);
-    this.pushWord(text, start, end, hash);
-    if (count > 1) for (let part = 0; part < count; part += 1) this.pushAll(parts[part] as number);
-    return this.place(text, start, end, hash);
+    if (count < 2) return this.spellWord(text, start, end, number);
+    for (let part = 0; part < count; part += 1) parts[part] = this.part(text, parts[part * 2] as number, parts[part * 2 + 1] as number);
+    this.begins[number] = this.pooled;
+    this.pushWord(text, start, end, number);
+    for (let part = 0; part < count; part += 1) this.pushAll(parts[part] as number);
+    this.ends[number] = this.pooled + 1;
+    return number;
   }
 
   /** A part is a spelling of its own, without parts. */
   private part(text: string, start: number, end: number): number {
-    const hash = hashOf(text, start, end);
-    const known = this.spellings.find(text, start, end, hash);
-    if (known >= 0) return known;
-    this.pushWord(text, start, end, hash);
-    return this.place(text, start, end, hash);
+    const number = this.words.number(text, start, end, hashOf(text, start, end));
+    this.makeRoom(number);
+    return this.ends[number] === 0 ? this.spellWord(text, start, end, number) : number;
+  }
+
+  private spellWord(text: string, start: number, end: number, number: number): number {
+    this.begins[number] = this.pooled;
+    this.pushWord(text, start, end, number);
+    this.ends[number] = this.pooled + 1;
+    return number;
   }
 
   /** Any chunk, by strings. */
-  private addOther(chunk: string, hash: number): number {
+  private spellOut(chunk: string, number: number): number {
     const { whole, parts } = chunkWords(chunk);
+    this.begins[number] = this.pooled;
     this.pushStems(whole);
     for (const part of parts) this.pushStems(part);
-    return this.place(chunk, 0, chunk.length, hash);
-  }
-
-  /** Keeps a spelling whose terms are the last ones in the pool. */
-  private place(text: string, start: number, end: number, hash: number): number {
-    const number = this.spellings.add(text, start, end, hash);
-    if (number + 1 === this.starts.length) this.starts = doubled(this.starts);
-    this.starts[number + 1] = this.pooled;
+    this.ends[number] = this.pooled + 1;
     return number;
   }
 
   private pushAll(spelling: number): void {
-    const end = this.starts[spelling + 1] as number;
-    for (let place = this.starts[spelling] as number; place < end; place += 1) this.push(this.pool[place] as number);
+    const end = (this.ends[spelling] as number) - 1;
+    for (let place = this.begins[spelling] as number; place < end; place += 1) this.push(this.pool[place] as number);
   }
 
-  /** Pushes the stems of a lower-case ASCII word. */
-  private pushWord(text: string, start: number, end: number, hash: number): void {
+  /** Pushes the stems of a lower-case ASCII word with its number. */
+  private pushWord(text: string, start: number, end: number, number: number): void {
     const last = text.charCodeAt(end - 1);
     const isShort = end - start <= longestStopWord;
     // A number, or long and without an end that a stem would lose: the word as it is.
-    if (last !== underscore && !mayEndInSuffix(last) && (last < 97 || !isShort)) this.push(this.numberOf(text, start, end, hash));
+    if (last !== underscore && !mayEndInSuffix(last) && (last < 97 || !isShort)) this.push(number);
     else this.pushStems(text.slice(start, end));
   }
 
   private pushStems(word: string): void {
-    for (const stem of wordStems(word)) this.push(this.numberOf(stem, 0, stem.length, hashOf(stem)));
+    for (const stem of wordStems(word)) {
+      const number = this.words.number(stem, 0, stem.length, hashOf(stem));
+      this.makeRoom(number);
+      this.push(number);
+    }
   }
 
   private push(term: number): void {
     if (this.pooled === this.pool.length) this.pool = doubled(this.pool);
     this.pool[this.pooled] = term;
     this.pooled += 1;
+  }
+
+  private makeRoom(number: number): void {
+    if (number < this.ends.length) return;
+    this.begins = doubled(this.begins);
+    this.ends = doubled(this.ends);
   }
 }
 

@@ -4,7 +4,7 @@ import { WordTable } from './word-table.js';
 
 function tableOf(words: readonly string[], expected = 0): WordTable {
   const table = new WordTable(expected);
-  words.forEach((word) => table.add(word, 0, word.length, hashOf(word)));
+  words.forEach((word) => table.number(word, 0, word.length, hashOf(word)));
   return table;
 }
 

@@ -34,6 +34,11 @@ export class WordTable {
     return this.count;
   }
 
+  /** The word with a number. */
+  word(number: number): string {
+    return String.fromCharCode(...this.codes.subarray(this.starts[number], this.starts[number + 1]));
+  }
+
   /** The number of the word between two places of a text, -1 when it is not there. `hash` is that of the word. */
   find(text: string, start: number, end: number, hash: number): number {
     const { hashes, slots } = this;
@@ -70,8 +75,13 @@ export class WordTable {
     return marks;
   }
 
-  /** Adds a word that is not there; its number is how many there were. */
-  add(text: string, start: number, end: number, hash: number): number {
+  /** The number of the word between two places of a text; it is added when it is not there. */
+  number(text: string, start: number, end: number, hash: number): number {
+    const known = this.find(text, start, end, hash);
+    return known >= 0 ? known : this.add(text, start, end, hash);
+  }
+
+  private add(text: string, start: number, end: number, hash: number): number {
     const number = this.count;
     if (number === this.hashes.length) this.grow();
     let place = this.starts[number] as number;
