@@ -5,7 +5,7 @@ import { splitChunks, wordCodes } from './split-chunks.js';
 import { mayEndInSuffix } from './stemmer.js';
 import { longestStopWord } from './stop-words.js';
 import { chunkWords, longestChunk, wordStems } from './tokenizer.js';
-import { WordTable } from './word-table.js';
+import { type WordTable } from './word-table.js';
 
 const underscore = 95;
 
