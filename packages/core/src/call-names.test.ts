@@ -9,7 +9,7 @@ function tool(owner: string, name: string): ToolDescriptor {
 }
 /** The call names by id. */
 function assignTo(claims: readonly CallNameClaim[], reserved: readonly string[] = []): Record<string, string> {
-  const callNames = assignCallNames(claims, (each) => each.name, reserved);
+  const callNames = assignCallNames(claims, (each) => each.name, new Set(reserved));
   return Object.fromEntries(claims.map((claim, place) => [claim.tool.id, callNames[place] as string]));
 }
 const assign = (tools: readonly ToolDescriptor[], reserved?: readonly string[]): Record<string, string> =>
@@ -57,6 +57,21 @@ describe('assignCallNames', () => {
   it('tells names apart that differ only in what providers refuse', () => {
     const names = assign([tool('a', 'x.y'), tool('a', 'x/y'), tool('a', 'x_y')]);
     expect(new Set(Object.values(names)).size).toBe(3);
+  });
+
+  it("names the tools of one source as if there were others that are in nobody's way", () => {
+    const names = fc.uniqueArray(
+      fc.oneof(fc.constantFrom('tool_call', 'x_y', 'x.y', 'x/y', '日本'), fc.stringMatching(/^[A-Za-z0-9_-]{1,70}$/u)),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(names, (list) => {
+        const made = list.map((name) => tool('a', name));
+        const other = tool('b', `other-${'x'.repeat(20)}`);
+        const { [other.id]: _other, ...together } = assign([...made, other], ['tool_call']);
+        expect(assign(made, ['tool_call'])).toEqual(together);
+      }),
+    );
   });
 
   it('is unique, valid and independent of the order for any names', () => {

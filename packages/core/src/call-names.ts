@@ -47,16 +47,20 @@ type TakenNames = Map<string, number>;
 /**
  * The name a model calls each tool by, in the order of the claims: the preferred name where it is free, else `<owner>__<name>`, else a name
  * with a suffix from the digest of its id. A claim of higher precedence wins; among equals all that want one name lose it, so who gets which
- * name does not depend on any order. Names are never taken apart again.
+ * name does not depend on any order. Names are never taken apart again. No two claims are for one tool.
  */
 export function assignCallNames(
   claims: readonly CallNameClaim[],
   preferred: (tool: ToolDescriptor) => string,
-  reserved: Iterable<string>,
+  reserved: ReadonlySet<string>,
 ): readonly string[] {
+  const [first] = claims;
+  // The tools of one source have different names: where they want these and may have them, nobody is in anybody's way.
+  const isFree = ({ tool }: CallNameClaim): boolean =>
+    tool.source === first?.tool.source && preferred(tool) === tool.name && acceptable.test(tool.name) && !reserved.has(tool.name);
+  if (claims.every(isFree)) return claims.map(({ tool }) => tool.name);
   const names = new Array<string>(claims.length).fill('');
-  const taken: TakenNames = new Map();
-  for (const name of reserved) taken.set(name, 0);
+  const taken: TakenNames = new Map([...reserved].map((name) => [name, 0]));
   const equals: [number[], number[], number[], number[]] = [[], [], [], []];
   claims.forEach((claim, place) => equals[precedenceOf(claim)].push(place));
   const forms = [preferred, ({ source, name }: ToolDescriptor) => `${source.owner}__${name}`];
@@ -79,13 +83,13 @@ function assignForm(
   pass: number,
 ): number[] {
   const contested = new Set<string>();
-  for (const place of places) {
+  places.forEach((place) => {
     const { tool } = claims[place] as CallNameClaim;
     const name = sanitise(form(tool), tool.id);
     names[place] = name;
     if (taken.has(name)) contested.add(name);
     else taken.set(name, pass);
-  }
+  });
   if (contested.size === 0) return [];
   // What several want in one pass nobody gets, and it is free again for the next.
   for (const name of contested) if (taken.get(name) === pass) taken.delete(name);

@@ -21,12 +21,12 @@ export function deferredTools(entries: readonly CatalogEntry[], hasOwnNames: boo
   const bySource = new SourceCounter();
   const eligible: DirectoryEntry[] = [];
   let total = 0;
-  for (const { tool, callName, direct, searchable } of entries) {
-    if (direct || !searchable) continue;
+  entries.forEach(({ tool, callName, direct, searchable }) => {
+    if (direct || !searchable) return;
     const { id, name, description, source, trust } = tool;
     total += 1;
     bySource.add(source);
     if (trust === 'trusted' && (named === undefined || named.get(name) === 1)) eligible.push({ id, name, callName, description, source });
-  }
+  });
   return { total, bySource: bySource.counts(), eligible };
 }

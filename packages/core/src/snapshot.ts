@@ -109,7 +109,7 @@ export function summarise(snapshot: CatalogSnapshot, sources: readonly SourceSum
 /** Number of visible tools by source id. */
 export function countBySource(entries: readonly CatalogEntry[]): ReadonlyMap<string, number> {
   const counter = new SourceCounter();
-  for (const { tool } of entries) counter.add(tool.source);
+  entries.forEach(({ tool }) => counter.add(tool.source));
   return counter.counts();
 }
 

@@ -67,12 +67,12 @@ export class DirectoryNames {
   private bySource(): ReadonlyMap<string, readonly number[]> {
     if (this.groups !== undefined) return this.groups;
     const groups = new Map<string, number[]>();
-    for (const [place, { source }] of this.sorted.entries()) {
+    this.sorted.forEach(({ source }, place) => {
       const { id } = this.shown(source);
       const group = groups.get(id);
       if (group === undefined) groups.set(id, [place]);
       else group.push(place);
-    }
+    });
     return (this.groups = groups);
   }
 
@@ -107,12 +107,7 @@ export class DirectoryNames {
 }
 
 function isSortedByName(entries: readonly DirectoryEntry[]): boolean {
-  let last = '';
-  for (const { name } of entries) {
-    if (name < last) return false;
-    last = name;
-  }
-  return true;
+  return entries.every(({ name }, place) => place === 0 || name >= (entries[place - 1] as DirectoryEntry).name);
 }
 
 /** Rows until their bare forms are longer than `characters`: what comes after them cannot have a place. */

@@ -72,10 +72,11 @@ export class CatalogBuilder {
     let counts: ReadonlyMap<string, number> | undefined;
     const visibilityQuestion = { run, tools: allowed, countNamed: (name: string) => (counts ??= countNames(allowed)).get(name) ?? 0 };
     const shown: { tool: ToolDescriptor; visibility: Visibility }[] = [];
-    for (const tool of allowed) {
+    // Not `for … of`: until it is compiled it makes an object for each of thousands of tools.
+    allowed.forEach((tool) => {
       const decided = visibility.call(tool, visibilityQuestion) ?? defaultVisibility(tool, run);
       if (decided !== 'hidden') shown.push({ tool, visibility: decided });
-    }
+    });
     const surface = this.services.get(SurfaceService);
     const reserved = new Set(surface.controlNames(run));
     const callNames = assignCallNames(shown, (tool) => surface.callName?.(tool) ?? tool.name, reserved);

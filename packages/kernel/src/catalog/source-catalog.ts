@@ -106,7 +106,7 @@ export class SourceCatalog {
   }
 
   summaries(): readonly SourceSummary[] {
-    return [...this.records.values()].map((record) => record.summary(record.size));
+    return [...this.records.values()].map((record) => record.summary(record.tools.length));
   }
 
   /** Disposes all sources in parallel, each within its bound; answers what went wrong. */

@@ -1,7 +1,7 @@
 import { reasonOf, sourceId, ToolrackError } from '@toolrack/contracts';
 import type { RunContext, SourceState, SourceSummary, ToolDescriptor, ToolProblem } from '@toolrack/contracts';
 import type { ToolSource, ToolSourceIdentity, Trust } from '@toolrack/contracts';
-import { normaliseListing, sortListing } from '@toolrack/core';
+import { findNamed, normaliseListing } from '@toolrack/core';
 import type { EventBus } from '../events/event-bus.js';
 import { isDropped } from '../hooks/guard-rules.js';
 import type { HookRegistry } from '../hooks/hook-registry.js';
@@ -19,8 +19,8 @@ export interface SourceRecordContext {
 export class SourceRecord {
   readonly id: string;
   readonly identity: ToolSourceIdentity;
-  private byName: ReadonlyMap<string, ToolDescriptor> = new Map();
-  private sorted: readonly ToolDescriptor[] | undefined;
+  /** What the last list brought, sorted by id; empty after a failure. */
+  tools: readonly ToolDescriptor[] = [];
   /** Runs no longer wait for a list that has outlasted one wait. */
   overdue = false;
   stale = true;
@@ -55,24 +55,15 @@ export class SourceRecord {
     }
   }
 
-  /** What the last list brought, sorted by id; empty after a failure. */
-  get tools(): readonly ToolDescriptor[] {
-    return (this.sorted ??= sortListing(this.byName));
-  }
-
-  get size(): number {
-    return this.byName.size;
-  }
-
   find(name: string): ToolDescriptor | undefined {
-    return this.byName.get(name);
+    return findNamed(this.tools, name);
   }
 
   /** A tool that the source does not list, checked as a listed one. A source that fails has none; a listed tool is not looked for here. */
   async resolve(id: string, context: { readonly run: RunContext; readonly signal: AbortSignal }): Promise<ToolDescriptor | undefined> {
     const name = id.slice(this.id.length + 1);
     const definition = await (async () => this.source.resolve?.(name, context))().catch(() => undefined);
-    return definition === undefined || this.byName.has(name) ? undefined : this.normalise([definition], []).get(name);
+    return definition === undefined || this.find(name) !== undefined ? undefined : findNamed(this.normalise([definition], []), name);
   }
 
   /** The last attempt to list failed. */
@@ -124,13 +115,13 @@ export class SourceRecord {
       const listing = await this.source.list({ signal: this.context.signal });
       if (!Array.isArray(listing?.tools)) throw new ToolrackError('ERR_SOURCE_FAILED', `Source ${this.id} listed no array of tools.`);
       const problems: ToolProblem[] = [...(listing.problems ?? [])];
-      this.keep(this.normalise(listing.tools, problems));
+      this.tools = this.normalise(listing.tools, problems);
       this.problems = Object.freeze(problems);
       this.listedState = listing.state ?? 'started';
       this.reason = undefined;
       this.context.events.emit('source:listed', {
         sourceId: this.id,
-        tools: this.size,
+        tools: this.tools.length,
         problems: problems.length,
         durationMs: performance.now() - started,
       });
@@ -140,7 +131,7 @@ export class SourceRecord {
     this.context.changed();
   }
 
-  private normalise(definitions: readonly unknown[], problems: ToolProblem[]): ReadonlyMap<string, ToolDescriptor> {
+  private normalise(definitions: readonly unknown[], problems: ToolProblem[]): readonly ToolDescriptor[] {
     const { events, hooks } = this.context;
     const ask = (tool: ToolDescriptor) => {
       const tapped = hooks.hooks.descriptor.call(tool);
@@ -150,11 +141,6 @@ export class SourceRecord {
     const dropped = (tool: string, reason: string, plugin?: string): void =>
       events.emit('tool:dropped', { sourceId: this.id, tool, reason, ...(plugin === undefined ? {} : { plugin }) });
     return normaliseListing(definitions, { source: this.identity, trust: this.trust, problems }, { ...tap, dropped });
-  }
-
-  private keep(tools: ReadonlyMap<string, ToolDescriptor>): void {
-    this.byName = tools;
-    this.sorted = undefined;
   }
 
   private fail(error: unknown): void {
@@ -167,7 +153,7 @@ export class SourceRecord {
     })();
     this.listedState = own === 'unauthorised' ? 'unauthorised' : 'failed';
     this.reason = reasonOf(error);
-    this.keep(new Map());
+    this.tools = [];
     this.context.events.emit('source:failed', { sourceId: this.id, state: this.listedState, reason: this.reason });
   }
 }

@@ -163,7 +163,7 @@ export class RunService {
       const summary = record.summary(counts.get(id) ?? 0);
       const reason = discovery.skipped.get(id);
       if (reason !== undefined) return [Object.freeze({ ...summary, state: 'skipped' as const, reason })];
-      return scopedSummary(summary, record.size, allow, ask);
+      return scopedSummary(summary, record.tools.length, allow, ask);
     });
     return [...registered, ...discovery.own.map((record) => record.summary(counts.get(record.id) ?? 0))];
   }
