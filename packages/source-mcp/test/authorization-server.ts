@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createVerify, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '@toolrack/contracts';
 import { answerJson, serveHttp, type SeenRequest, type TestHttpServer } from './http-server.js';
@@ -29,6 +29,8 @@ export interface AuthorizationFaults {
   secretClients?: boolean;
   /** Refuses registrations. */
   noRegistration?: boolean;
+  /** Public key in PEM of the client that proves itself with an assertion instead of its secret (RS256). */
+  clientKey?: string;
   /** Members of every token answer that replace the right ones. */
   token?: Record<string, unknown>;
 }
@@ -130,9 +132,18 @@ export async function serveAuthorization(faults: AuthorizationFaults = {}): Prom
       .toString()
       .split(':');
     const id = (basic === undefined ? body.get('client_id') : basicId) ?? '';
+    if (faults.clientKey !== undefined) {
+      if (!isAssertion(body.get('client_assertion') ?? '', faults.clientKey, [issuer, `${issuer}/token`]))
+        return refuse(response, 'invalid_client', 401);
+      return give(response, ownCode(body), randomBytes(6).toString('hex'));
+    }
     const client = clients.get(id) ?? (URL.canParse(id) ? {} : undefined);
     const secret = basic === undefined ? (body.get('client_secret') ?? undefined) : basicSecret;
     if (client === undefined || client.secret !== secret) return refuse(response, 'invalid_client', 401);
+    if (body.get('grant_type') === 'client_credentials') {
+      if (client.secret === undefined) return refuse(response, 'unauthorized_client');
+      return give(response, ownCode(body), randomBytes(6).toString('hex'));
+    }
     if (body.get('grant_type') === 'authorization_code') {
       const code = codes.get(body.get('code') ?? '');
       codes.delete(body.get('code') ?? '');
@@ -231,6 +242,24 @@ export async function serveAuthorization(faults: AuthorizationFaults = {}): Prom
       for (const { family } of refreshes.values()) deadFamilies.add(family);
     },
   };
+}
+
+/** What a program gets for itself. */
+function ownCode(body: URLSearchParams): Code {
+  return { clientId: '', redirectUri: '', challenge: '', resource: body.get('resource') ?? '', scope: body.get('scope') ?? '' };
+}
+
+/** Whether a JWT is a client assertion (RFC 7523) for one of the audiences, signed with the key. */
+function isAssertion(jwt: string, key: string, audiences: readonly string[]): boolean {
+  const [head = '', payload = '', signature = ''] = jwt.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}') as {
+    aud?: string | string[];
+    sub?: string;
+    exp?: number;
+  };
+  const isSigned = createVerify('sha256').update(`${head}.${payload}`).verify(key, Buffer.from(signature, 'base64url'));
+  const isMeant = [claims.aud].flat().some((audience) => audience !== undefined && audiences.includes(audience.replace(/\/$/u, '')));
+  return isSigned && isMeant && claims.sub === knownClient.id && (claims.exp ?? 0) > Date.now() / 1000;
 }
 
 /** Does what a browser does with a sign-in page that asks nothing: follows it back. Resolves with the last answer. */

@@ -30,6 +30,8 @@ async function atServer<Value>(
   const definition = findServer(options, server);
   const { endpoint } = definition;
   if (endpoint.type === 'stdio' || endpoint.authorization === undefined) throw unfit(server, reasonFor(endpoint));
+  if (endpoint.authorization.grant === 'client_credentials')
+    throw unfit(server, 'it is signed in at without a person, with its client credentials');
   const fetch = createGuardedFetch({ configured: endpoint.url, allowHosts: authorizationHosts(endpoint) });
   try {
     return await work({

@@ -1,12 +1,12 @@
 import { extractWWWAuthenticateParams, type FetchLike } from '@modelcontextprotocol/client';
 import { AuthorizationError } from './authorization-error.js';
-import type { ServerAuthorization } from './server-authorization.js';
+import type { RequestAuthorization } from './request-authorization.js';
 
 /**
  * Puts the server's token on every request to it. A refusal (401, or 403 for want of scope) is answered with another token, once, when
  * there is one; otherwise the caller gets the refusal as it came. A call is not repeated when the refusal leaves open whether it ran.
  */
-export function authorizedFetch(base: FetchLike, authorization: ServerAuthorization): FetchLike {
+export function authorizedFetch(base: FetchLike, authorization: RequestAuthorization): FetchLike {
   return async (url, init) => {
     if (!authorization.covers(url)) return await base(url, init);
     const signal = init?.signal ?? undefined;

@@ -8,6 +8,7 @@ import { authorizationErrorIn, cleanScopes, signInCommand } from './authorizatio
 export function signInHint(definition: ServerDefinition, scopes?: string): string | undefined {
   const { endpoint, name } = definition;
   if (endpoint.type === 'stdio' || endpoint.authorization === undefined) return undefined;
+  if (endpoint.authorization.grant === 'client_credentials') return undefined;
   return `Run "${signInCommand(name, scopes)}".`;
 }
 
@@ -38,7 +39,7 @@ export function describeRefusal(
   }
   if (lacking !== undefined) {
     const scopes = lacking.scopes === undefined ? '' : ` (${lacking.scopes})`;
-    const hint = signInHint(definition, lacking.scopes) ?? 'Set credentials with more rights in "headers" of the server.';
+    const hint = signInHint(definition, lacking.scopes) ?? 'Give the credentials of the server more rights.';
     return {
       ...failure,
       state: 'unauthorised',
@@ -46,10 +47,18 @@ export function describeRefusal(
       hint,
     };
   }
+  if (failure.state === 'unauthorised' && signsInByItself(definition)) {
+    const reason = problem === undefined ? '' : `: ${mask.apply(problem)}`;
+    return { ...failure, summary: `${failure.summary}${reason}`, hint: 'Check "authorization" of the server.' };
+  }
   const hint = failure.state === 'unauthorised' ? signInHint(definition) : undefined;
   if (hint === undefined) return failure;
   const reason = problem === undefined ? '' : `: ${mask.apply(problem)}`;
   return { ...failure, summary: `${failure.summary}${reason}${hintIn(definition)}`, hint };
+}
+
+function signsInByItself({ endpoint }: ServerDefinition): boolean {
+  return endpoint.type !== 'stdio' && endpoint.authorization?.grant === 'client_credentials';
 }
 
 /** The state of a source shows the summary alone. */

@@ -4,13 +4,15 @@ import { createGuardedFetch } from '../network/index.js';
 import type { SecretMask } from '../secret-mask.js';
 import type { ServerDefinition } from '../server-options.js';
 import { authorizedFetch } from './authorized-fetch.js';
+import { ClientAuthorization } from './client-authorization.js';
+import type { RequestAuthorization } from './request-authorization.js';
 import { isLoopbackHost } from './secure-address.js';
 import { ServerAuthorization } from './server-authorization.js';
 import type { TokenStore } from './token-store.js';
 
 /** The sign-in of one server, as its session uses it. */
 export interface RemoteAccess {
-  readonly authorization: ServerAuthorization;
+  readonly authorization: RequestAuthorization;
   /** Puts tokens on the requests of a fetch. */
   wrap(base: FetchLike): FetchLike;
   /** Waits for a renewal that is under way and ends the connections to the authorization server. */
@@ -22,16 +24,14 @@ export function remoteAccess(definition: ServerDefinition, store: TokenStore, lo
   const { endpoint } = definition;
   if (endpoint.type === 'stdio' || endpoint.authorization === undefined) return undefined;
   const guarded = createGuardedFetch({ configured: endpoint.url, allowHosts: authorizationHosts(endpoint) });
-  mask.add([endpoint.authorization.clientSecret ?? '']);
-  const authorization = new ServerAuthorization({
-    server: definition.name,
-    url: endpoint.url,
-    options: endpoint.authorization,
-    store,
-    fetch: guarded,
-    logger,
-    onSecret: (secrets) => mask.add(secrets),
-  });
+  const options = endpoint.authorization;
+  mask.add([options.clientSecret ?? '', options.privateKey ?? '']);
+  const onSecret = (secrets: readonly string[]): void => mask.add(secrets);
+  const shared = { url: endpoint.url, options, fetch: guarded, onSecret };
+  const authorization =
+    options.grant === 'client_credentials'
+      ? new ClientAuthorization({ ...shared, type: endpoint.type, headers: endpoint.headers })
+      : new ServerAuthorization({ ...shared, server: definition.name, store, logger });
   return {
     authorization,
     wrap: (base) => authorizedFetch(base, authorization),

@@ -6,6 +6,7 @@ import type { AuthorizationOptions } from './authorization-settings.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { discoverIssuer } from './discovery.js';
 import { isFresh, secretsOf, type Grant, type GrantTokens } from './grant.js';
+import type { RequestAuthorization } from './request-authorization.js';
 import { isSecureAddress } from './secure-address.js';
 import { RenewalRefusedError, renewTokens } from './token-answer.js';
 import type { GrantOwner, TokenStore } from './token-store.js';
@@ -31,7 +32,7 @@ const metadataLifeMs = 3_600_000;
  * The tokens of one server in a running process. They are read from the store, renewed there once for all calls and processes, and
  * given only to requests to the server that they were made for. It never asks a person for anything.
  */
-export class ServerAuthorization {
+export class ServerAuthorization implements RequestAuthorization {
   /** Why a person has to sign in; `undefined` while nothing speaks for it. */
   problem?: string;
   private readonly owner: GrantOwner;

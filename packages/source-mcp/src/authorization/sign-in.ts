@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   exchangeAuthorization,
-  extractWWWAuthenticateParams,
   IssuerMismatchError,
   startAuthorization,
   validateAuthorizationResponseIssuer,
@@ -16,6 +15,7 @@ import { discover, type Challenge, type Discovered } from './discovery.js';
 import type { Grant } from './grant.js';
 import { RedirectListener } from './redirect-listener.js';
 import { isSecureAddress } from './secure-address.js';
+import { askServer, challengeIn } from './server-challenge.js';
 import { asAuthorizationError, clientInformation, toTokens } from './token-answer.js';
 import type { TokenStore } from './token-store.js';
 
@@ -72,7 +72,7 @@ export async function signInAt(target: SignInTarget, options: SignInOptions): Pr
   if (!isSecureAddress(target.url))
     throw new AuthorizationError('refused', `${target.url.origin} is not an https address, and tokens are sent over https only`);
   const fetch = boundedFetch(target.fetch, target.url, options.signal);
-  const first = await ask(target);
+  const first = await askServer(target);
   const found = await discover(target.url, challengeIn(first), fetch, target.options.issuer).catch((error: unknown) => {
     if (isRefusal(first)) throw error;
     throw new AuthorizationError('refused', `the server does not ask for a sign-in (HTTP ${first.status})`, { cause: error });
@@ -130,7 +130,7 @@ export async function signInAt(target: SignInTarget, options: SignInOptions): Pr
 
 async function resultOf(target: SignInTarget, grant: Grant): Promise<SignInResult> {
   const { tokens } = grant;
-  const second = await ask(target, tokens?.accessToken).catch(() => undefined);
+  const second = await askServer(target, tokens?.accessToken).catch(() => undefined);
   return {
     server: target.server,
     issuer: grant.issuer,
@@ -143,38 +143,8 @@ async function resultOf(target: SignInTarget, grant: Grant): Promise<SignInResul
   };
 }
 
-/** Asks the server for something harmless, to hear whether and how it wants a sign-in. */
-async function ask(target: SignInTarget, token?: string): Promise<Response> {
-  const fetch = boundedFetch(readingNothing(target.fetch), target.url);
-  const headers = { ...target.headers, ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) };
-  if (target.type === 'sse') return await fetch(target.url, { headers: { ...headers, Accept: 'text/event-stream' } });
-  return await fetch(target.url, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
-  });
-}
-
-/** Only the head of the answer counts, and an event stream has no end. */
-function readingNothing(base: FetchLike): FetchLike {
-  return async (url, init) => {
-    const response = await base(url, init);
-    await response.body?.cancel();
-    return new Response(null, { status: response.status, headers: response.headers });
-  };
-}
-
 function isRefusal(response: Response): boolean {
   return response.status === 401 || response.status === 403;
-}
-
-function challengeIn(response: Response): Challenge {
-  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
-  const clean = cleanScopes(scope);
-  return {
-    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-    ...(clean === undefined ? {} : { scope: clean }),
-  };
 }
 
 /** MCP requires clients to refuse an authorization server that does not say that it knows PKCE with S256. */
