@@ -14,6 +14,7 @@ import type { CommandContext } from '../command-context.js';
 import { promptSize, type PromptSize } from '../prompt-size.js';
 import { version } from '../version.js';
 import { withRun, type Session } from '../with-run.js';
+import { proxyFindings } from './proxy-findings.js';
 import { quarantineNotes } from './quarantine-notes.js';
 
 /** What was looked at and how it is. */
@@ -51,6 +52,7 @@ function examine({ configuration, runtime, run }: Session, validator: SchemaVali
     { level: 'ok', subject: 'plugins', message: `${plugins.length - failedPlugins.length} applied, booted in ${bootMs.toFixed(0)} ms` },
     ...failedPlugins.map((plugin): Finding => ({ level: 'failure', subject: plugin.name, message: plugin.reason ?? 'failed' })),
     ...run.catalog.sources.flatMap((source) => examineSource(source, servers.get(source.id))),
+    ...proxyFindings(configuration),
     ...examineSchemas(run, validator),
     {
       level: size.shownBytes > size.allBytes ? 'warning' : 'ok',
