@@ -184,6 +184,29 @@ describe('other spellings of one tool', () => {
   });
 });
 
+describe('the usual name of a control that is called otherwise here', () => {
+  const options: SurfaceOpenclawOptions = { controlNames: { call: 'dispatch_action' } };
+
+  it('leads to the name that it has, whether it is called or referred to', async () => {
+    const session = new FakeSession({ tools: [read] });
+    for (const call of [
+      fakeSurface(options).unknown('tool_call', { id: 'read' }, session),
+      fakeSurface(options).call('dispatch_action', { id: 'tool_call', args: { a: 1 } }, session),
+    ])
+      await expect(call).rejects.toMatchObject({
+        code: 'ERR_TOOL_DIRECT',
+        message: expect.stringContaining('is called dispatch_action here'),
+      });
+    expect(session.calls).toEqual([]);
+  });
+
+  it('gives way to a tool of that name', async () => {
+    const session = new FakeSession({ tools: [fakeTool('mcp:x:tool_call')] });
+    await fakeSurface(options).call('dispatch_action', { id: 'tool_call', args: { a: 1 } }, session);
+    expect(session.calls.map((call) => call.id)).toEqual(['mcp:x:tool_call']);
+  });
+});
+
 describe('a run without a catalog', () => {
   it('finds no tool of another run [openclaw:case-92]', async () => {
     const mine = new FakeSession({ tools: [read], run: fakeRun({ session: 'a' }) });

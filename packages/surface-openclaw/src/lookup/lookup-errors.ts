@@ -1,7 +1,7 @@
 import { type CallAnswer, type CatalogEntry, errorAnswer, textContent, ToolrackError } from '@toolrack/contracts';
 import { quoted } from '../text/quoted.js';
 import { wrapUntrusted } from '../text/untrusted-envelope.js';
-import { type ControlNames } from '../settings/surface-options.js';
+import { type ControlNames, defaultControlNames } from '../settings/surface-options.js';
 import { type CatalogLookup } from './catalog-lookup.js';
 import { normaliseToolName } from './client-names.js';
 import { type SuggestedTool, suggestTools } from './suggest-tools.js';
@@ -38,9 +38,17 @@ function route({ names }: LookupErrorContext): string {
 function controlItself(reference: string, { names }: LookupErrorContext): ToolrackError | undefined {
   const plain = normaliseToolName(reference);
   const control = Object.values(names).find((name) => normaliseToolName(name) === plain);
-  if (control === undefined) return undefined;
+  if (control === undefined) return renamedControl(plain, names);
   const text = `${quoted(control)} is shown to you and is no tool of the catalog: call it directly by its own name, not through ${names.call}.`;
   return new ToolrackError('ERR_TOOL_DIRECT', text, { fields: { reference } });
+}
+
+/** The error for the usual name of a control that has another one here; older turns of a conversation may still hold it. */
+function renamedControl(plain: string, names: Required<ControlNames>): ToolrackError | undefined {
+  const role = (Object.keys(names) as (keyof ControlNames)[]).find((key) => defaultControlNames[key] === plain);
+  if (role === undefined) return undefined;
+  const text = `${quoted(plain)} is called ${names[role]} here: call ${names[role]} directly with the same arguments.`;
+  return new ToolrackError('ERR_TOOL_DIRECT', text, { fields: { reference: plain, name: names[role] } });
 }
 
 /** The error for a reference that leads to no tool; one that is not allowed gets the same. `without` is never suggested. */

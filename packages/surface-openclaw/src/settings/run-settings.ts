@@ -1,6 +1,6 @@
 import { matchPattern, type RunContext, RunSlot, ToolrackError } from '@toolrack/contracts';
 import { resolveToolSearch } from './resolve-tool-search.js';
-import { type ControlNames, type SurfaceOpenclawOptions } from './surface-options.js';
+import { type ControlNames, defaultControlNames, type SurfaceOpenclawOptions } from './surface-options.js';
 import { type ToolSearchMode } from './tool-search-config.js';
 
 /** What holds for one run. */
@@ -19,11 +19,8 @@ export class RunSettingsReader {
   private readonly slot = new RunSlot<RunSettings>((run) => this.read(run));
 
   constructor(private readonly options: SurfaceOpenclawOptions) {
-    this.names = Object.freeze({
-      search: options.controlNames?.search ?? 'tool_search',
-      describe: options.controlNames?.describe ?? 'tool_describe',
-      call: options.controlNames?.call ?? 'tool_call',
-    });
+    const given = Object.entries(options.controlNames ?? {}).filter(([, name]) => name !== undefined);
+    this.names = Object.freeze({ ...defaultControlNames, ...(Object.fromEntries(given) as ControlNames) });
     if (new Set(Object.values(this.names)).size < 3) {
       throw new ToolrackError('ERR_CONFIG_VALUE', 'controlNames must be three different names.');
     }

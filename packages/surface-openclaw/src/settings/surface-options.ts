@@ -21,6 +21,13 @@ export interface ControlNames {
   readonly call?: string;
 }
 
+/** OpenClaw's own names of the controls. */
+export const defaultControlNames: Required<ControlNames> = Object.freeze({
+  search: 'tool_search',
+  describe: 'tool_describe',
+  call: 'tool_call',
+});
+
 /** Options of the OpenClaw surface. */
 export interface SurfaceOpenclawOptions {
   /** OpenClaw's `tools.toolSearch`; absent is the automatic default. */
