@@ -39,12 +39,16 @@ export class PostingsBuilder {
   /** Adds occurrences of the first `length` terms to the text of the document that is being added. */
   occurEach(terms: ArrayLike<number>, times = 1, length = terms.length): void {
     this.length += length * times;
+    if (this.latest.length < this.words.size) this.makeRoom();
+    for (let index = 0; index < length; index += 1) this.occur(terms[index] as number, times);
+  }
+
+  private makeRoom(): void {
     while (this.latest.length < this.words.size) {
-      const { length: room } = this.latest;
-      this.latest = doubled(this.latest).fill(-1, room);
+      const { length } = this.latest;
+      this.latest = doubled(this.latest).fill(-1, length);
       this.frequencies = doubled(this.frequencies);
     }
-    for (let index = 0; index < length; index += 1) this.occur(terms[index] as number, times);
   }
 
   private occur(term: number, times: number): void {

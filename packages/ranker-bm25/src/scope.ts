@@ -8,12 +8,14 @@ const mostOwnerShare = 0.5;
 export class SearchScope {
   readonly size: number;
   readonly averageLength: number;
+  /** `undefined` when every document is in scope: then nothing has to be told apart. */
+  private readonly allowed: Uint32Array | undefined;
   /** Terms that exist for the search. A term of other documents alone is treated like one that nothing has, and takes no longer. */
   private readonly terms: KnownTerms;
 
   constructor(
     private readonly postings: Postings,
-    private readonly allowed?: Uint32Array,
+    allowed?: Uint32Array,
   ) {
     let size = 0;
     let total = 0;
@@ -25,11 +27,8 @@ export class SearchScope {
     }
     this.size = size;
     this.averageLength = size === 0 ? 0 : total / size;
-    this.terms = postings.known(allowed);
-  }
-
-  has(ordinal: number): boolean {
-    return this.allowed === undefined || hasBit(this.allowed, ordinal);
+    this.allowed = size === lengths.length ? undefined : allowed;
+    this.terms = postings.known(this.allowed);
   }
 
   /** Documents in scope that contain the term: in their text, or as a word of an owner that tells documents apart. */
@@ -41,12 +40,13 @@ export class SearchScope {
   }
 
   private within(matches: Matches): Matches {
-    if (this.allowed === undefined || matches.ordinals.length === 0) return matches;
+    const { allowed } = this;
+    if (allowed === undefined || matches.ordinals.length === 0) return matches;
     const ordinals: number[] = [];
     const counts: number[] = [];
     for (let position = 0; position < matches.ordinals.length; position += 1) {
       const ordinal = matches.ordinals[position] as number;
-      if (!this.has(ordinal)) continue;
+      if (!hasBit(allowed, ordinal)) continue;
       ordinals.push(ordinal);
       counts.push(matches.counts[position] as number);
     }
