@@ -1,5 +1,7 @@
 import { doubled, roomFor } from './integers.js';
 import { Postings } from './postings.js';
+import { winkModel } from './wink-model.js';
+import { createWink } from './wink.js';
 import type { WordTable } from './word-table.js';
 
 /** Distinct terms of a usual tool; only a first guess at the room that is needed. */
@@ -78,12 +80,16 @@ export class PostingsBuilder {
     this.length = 0;
   }
 
-  /** Sorts the postings by term. */
+  /** Sorts the postings by term and loads into wink what is in more than one document. */
   build(): Postings {
     const { words, lengths } = this;
     const starts = this.starts();
     const { ordinals, counts } = this.sorted(starts);
-    return new Postings({ words, starts, ordinals, counts, lengths });
+    const engine = createWink();
+    engine.defineConfig({ fldWeights: { text: 1 } });
+    engine.definePrepTasks([(token) => [token]]);
+    engine.importJSON(winkModel({ starts, ordinals, lengths }));
+    return new Postings({ engine, words, starts, ordinals, counts, lengths });
   }
 
   /** Where the postings of each term begin, and at the end where the last ones end. */

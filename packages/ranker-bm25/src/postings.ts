@@ -1,5 +1,6 @@
 import { hasBit } from './bits.js';
-import { WinkWalk, type SortedPostings } from './wink-walk.js';
+import type { WinkEngine } from './wink.js';
+import type { WinkModelParts } from './wink-model.js';
 import type { WordTable } from './word-table.js';
 
 /** Documents that contain a term, by ascending ordinal, with how often. */
@@ -9,11 +10,12 @@ export interface Matches {
 }
 
 /** What a `Postings` is made of; postings are sorted by the number of their term, then by ordinal. */
-export interface PostingsParts extends SortedPostings {
+export interface PostingsParts extends WinkModelParts {
+  /** Knows terms by their numbers, and of these such as are in more than one document. */
+  readonly engine: WinkEngine;
   /** Terms of texts as they are, and those of owners as `ownerWord` marks them. */
   readonly words: WordTable;
   readonly counts: Int32Array;
-  readonly lengths: readonly number[];
 }
 
 /** The terms that exist for a search. */
@@ -30,13 +32,15 @@ export function ownerWord(term: string): string {
 
 const noMatches: Matches = { ordinals: [], counts: [] };
 
+/** Never keeps a document: wink walks the postings, scores are worked out elsewhere. */
+function visitPosting(ordinal: number, ordinals: number[]): boolean {
+  ordinals.push(ordinal);
+  return false;
+}
+
 /** The inverted index inside wink, and beside it what wink's filter does not tell: term counts and document lengths. */
 export class Postings {
-  private readonly wink: WinkWalk;
-
-  constructor(private readonly parts: PostingsParts) {
-    this.wink = new WinkWalk(parts);
-  }
+  constructor(private readonly parts: PostingsParts) {}
 
   get lengths(): readonly number[] {
     return this.parts.lengths;
@@ -76,12 +80,14 @@ export class Postings {
   }
 
   private matches(word: string, { exists, marks }: KnownTerms): Matches {
-    const { words, starts, ordinals, counts } = this.parts;
+    const { engine, words, starts, ordinals, counts } = this.parts;
     const number = words.findCounting(word, exists, marks);
     if (number < 0) return noMatches;
     const [start, end] = [starts[number] as number, starts[number + 1] as number];
     const own = counts.subarray(start, end);
     if (end - start < 2) return { ordinals: ordinals.subarray(start, end), counts: own };
-    return { ordinals: this.wink.walk(number), counts: own };
+    const walked: number[] = [];
+    engine.search(String(number), 1, visitPosting, walked);
+    return { ordinals: walked, counts: own };
   }
 }
