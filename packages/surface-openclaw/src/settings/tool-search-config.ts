@@ -26,7 +26,7 @@ export const toolSearchSchema = {
   additionalProperties: false,
   properties: {
     enabled: { type: 'boolean' },
-    mode: { description: '"tools" or "directory"', anyOf: [{ enum: ['tools', 'directory'] }, { const: 'code' }] },
+    mode: { enum: ['tools', 'directory', 'code'] },
     searchDefaultLimit: positiveInteger,
     maxSearchLimit: positiveInteger,
     codeTimeoutMs: {},
