@@ -1,11 +1,31 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 
-/** One HTTP exchange in the shapes that the MCP library works with. */
+/** One HTTP exchange. */
 export interface Exchange {
-  /** Without its body: that has been read already. */
-  readonly request: Request;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
   /** The parsed body of a POST. */
   readonly body: unknown;
+  /** Aborts when the client goes away before the answer is complete. */
+  readonly signal: AbortSignal;
+  /** The shape that the MCP library works with, without its body: that has been read already. Costs more than most requests take. */
+  readonly webRequest: () => Request;
+}
+
+/** What is written back: a message as JSON, or anything else. */
+export type Answer = { readonly message: JSONRPCMessage; readonly status: number; readonly headers: Record<string, string> } | Response;
+
+/** An exchange over one HTTP request whose body has been read. */
+export function newExchange(request: IncomingMessage, body: unknown, signal: AbortSignal): Exchange {
+  let made: Request | undefined;
+  return {
+    method: request.method ?? 'GET',
+    headers: request.headers,
+    body,
+    signal,
+    webRequest: () => (made ??= webRequest(request, signal)),
+  };
 }
 
 /** Aborts when the client goes away before the answer is complete. */
@@ -18,7 +38,7 @@ export function abortOnDisconnect(response: ServerResponse): AbortSignal {
 }
 
 /** The web form of a request, without its body. */
-export function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined) continue;

@@ -9,7 +9,7 @@ import { readJsonBody } from './body.js';
 import { corsHeaders, isPreflight } from './cors.js';
 import { Drain } from './drain.js';
 import { EventBudget } from './event-log.js';
-import { abortOnDisconnect, webRequest, writeWebResponse } from './exchange.js';
+import { abortOnDisconnect, newExchange, writeWebResponse } from './exchange.js';
 import { RateLimiter } from './rate-limit.js';
 import { replyError, replyJson } from './replies.js';
 import { ScopeEndpoint } from './scope-endpoint.js';
@@ -146,9 +146,10 @@ export class HttpGateway {
     const done = this.drain.enter(body);
     let release: (() => void) | undefined;
     try {
-      const answer = await this.endpoint(client).handle({ request: webRequest(request, signal), body }, client.key);
-      release = answer.release;
-      await writeWebResponse(answer.response, response, signal);
+      const outcome = await this.endpoint(client).handle(newExchange(request, body, signal), client.key);
+      release = outcome.release;
+      if (outcome.answer instanceof Response) await writeWebResponse(outcome.answer, response, signal);
+      else replyJson(response, outcome.answer.status, outcome.answer.message, outcome.answer.headers);
     } finally {
       release?.();
       done();

@@ -1,10 +1,10 @@
 import { isJsonObject } from '@toolrack/contracts';
 import {
   createMcpHandler,
-  isLegacyRequest,
   legacyStatelessFallback,
   type McpHttpHandler,
   type McpRequestContext,
+  type Server,
 } from '@modelcontextprotocol/server';
 import { ScopeContent } from '../content/scope-content.js';
 import { announceContent } from '../mcp/announce-content.js';
@@ -13,16 +13,25 @@ import type { GatewayOptions } from '../options.js';
 import type { Questions } from '../peer/ask-client.js';
 import { freshRuns, PinnedRuns } from '../runs/run-supplier.js';
 import type { ScopeRuns } from '../runs/scope-runs.js';
-import type { Exchange } from './exchange.js';
+import type { Answer, Exchange } from './exchange.js';
+import { eraOf, plainStatelessCall, statelessRevision } from './plain-request.js';
 import { opensSession, type SessionTable } from './session-table.js';
 import { Session } from './session.js';
+import { StatelessCalls } from './stateless-calls.js';
 
 /** What all endpoints of a gateway are told. */
 export type EndpointOptions = ServerIdentity & Pick<GatewayOptions, 'contentNames'>;
 
+/** What an exchange came to. */
+interface Outcome {
+  readonly answer: Answer;
+  readonly release?: () => void;
+}
+
 /** Answers every MCP exchange of one scope, in both protocol eras. Scopes share no handler, so a change of one is never told to another. */
 export class ScopeEndpoint {
   private readonly modern: McpHttpHandler;
+  private readonly calls: StatelessCalls;
   private readonly stateless: (exchange: Exchange) => Promise<Response>;
   private readonly stopWatching: () => void;
   private readonly content: ScopeContent;
@@ -36,11 +45,13 @@ export class ScopeEndpoint {
   ) {
     const supplier = freshRuns(runs);
     this.content = new ScopeContent(runs, { naming: identity.contentNames ?? 'namespaced', logger: identity.logger });
-    const factory = async ({ era }: McpRequestContext) =>
-      (await createServer({ runs: supplier, content: this.content, questions: { ...questions, era } }, identity)).server;
+    const make = async (era: Questions['era'], revisions?: readonly string[]): Promise<Server> =>
+      (await createServer({ runs: supplier, content: this.content, questions: { ...questions, era } }, identity, revisions)).server;
+    const factory = ({ era }: McpRequestContext): Promise<Server> => make(era);
+    this.calls = new StatelessCalls(() => make('modern', [statelessRevision]));
     this.modern = createMcpHandler(factory, { legacy: 'reject', onerror: this.report });
     const fallback = legacyStatelessFallback(factory, this.report);
-    this.stateless = ({ request, body }) => fallback(request, { parsedBody: body });
+    this.stateless = ({ webRequest, body }) => fallback(webRequest(), { parsedBody: body });
     this.stopWatching = runs.onListChanged((fingerprint) => this.announce(fingerprint));
     this.content.onChanged((what) => {
       if (what === 'resources') this.modern.notify.resourcesChanged();
@@ -50,23 +61,24 @@ export class ScopeEndpoint {
   }
 
   /** `release`, if there is one, is to be called when the answer has been written. */
-  async handle(exchange: Exchange, clientKey: string): Promise<{ readonly response: Response; readonly release?: () => void }> {
-    const { request, body } = exchange;
-    const legacy = await isLegacyRequest(request, body ?? (request.method === 'POST' ? null : undefined));
-    if (!legacy) {
-      const release = this.watchFor(exchange);
+  async handle(exchange: Exchange, clientKey: string): Promise<Outcome> {
+    const { method, headers, body, webRequest } = exchange;
+    const era = eraOf(exchange);
+    if (era !== 'legacy') {
       const authInfo = { token: '', clientId: clientKey, scopes: [] };
-      return { release, response: await this.modern.fetch(request, { parsedBody: body, authInfo }) };
+      const call = era === 'modern' ? plainStatelessCall(exchange) : undefined;
+      if (call !== undefined) return { answer: await this.calls.answer(call, exchange.signal, authInfo) };
+      return { release: this.watchFor(exchange), answer: await this.modern.fetch(webRequest(), { parsedBody: body, authInfo }) };
     }
-    const id = request.headers.get('mcp-session-id');
+    const id = headers['mcp-session-id'];
     if (opensSession(body)) return this.open(exchange, clientKey);
-    if (id !== null) {
+    if (typeof id === 'string') {
       const session = this.sessions.find(id, clientKey);
-      if (session === undefined) return { response: rpcError(404, -32001, 'Session not found.') };
-      return { release: session.use(request), response: await session.handle(exchange) };
+      if (session === undefined) return { answer: rpcError(404, -32001, 'Session not found.') };
+      return { release: session.use(headers['last-event-id'] !== undefined), answer: await session.handle(exchange) };
     }
-    if (request.method !== 'POST') return { response: rpcError(405, -32000, 'This method needs a session.', { allow: 'POST' }) };
-    return { response: await this.stateless(exchange) };
+    if (method !== 'POST') return { answer: rpcError(405, -32000, 'This method needs a session.', { allow: 'POST' }) };
+    return { answer: await this.stateless(exchange) };
   }
 
   /** Lets sessions move on to another runtime with their next request. */
@@ -77,11 +89,11 @@ export class ScopeEndpoint {
   async close(): Promise<void> {
     this.stopWatching();
     this.content.close();
-    await this.modern.close();
+    await Promise.all([this.calls.close(), this.modern.close()]);
   }
 
-  private async open(exchange: Exchange, clientKey: string): Promise<{ readonly response: Response; readonly release?: () => void }> {
-    if (!this.sessions.makeRoom()) return { response: rpcError(503, -32000, 'Too many sessions are open.', { 'retry-after': '5' }) };
+  private async open(exchange: Exchange, clientKey: string): Promise<Outcome> {
+    if (!this.sessions.makeRoom()) return { answer: rpcError(503, -32000, 'Too many sessions are open.', { 'retry-after': '5' }) };
     const pinned = new PinnedRuns(this.runs);
     const questions = { ...this.questions, era: 'legacy' as const };
     const { server, dispose } = await createServer({ runs: pinned, content: this.content, questions }, this.identity);
@@ -99,18 +111,18 @@ export class ScopeEndpoint {
     const session = new Session(server, pinned, { clientKey, resumption: this.sessions.limits.resumption }, events, this.report);
     await server.connect(session.transport);
     const release = session.use();
-    const response = await session.handle(exchange);
+    const answer = await session.handle(exchange);
     if (session.transport.sessionId === undefined) await server.close().catch(() => undefined);
-    return { response, release };
+    return { answer, release };
   }
 
   /** A stream that listens to changes of resources: their sources are watched until the returned function is called. */
-  private watchFor({ request, body }: Exchange): () => void {
+  private watchFor({ signal, body }: Exchange): () => void {
     let isOver = false;
     const ends: (() => void)[] = [];
     for (const uri of listenedResources(body)) {
       const tell = (): void => this.modern.notify.resourceUpdated(uri);
-      this.content.subscribe(uri, tell, { signal: request.signal }).then(
+      this.content.subscribe(uri, tell, { signal }).then(
         (end) => (isOver ? end() : void ends.push(end)),
         // A resource that cannot be watched never changes, as far as this stream is concerned.
         () => undefined,

@@ -1,16 +1,12 @@
-import {
-  isJSONRPCRequest,
-  WebStandardStreamableHTTPServerTransport,
-  type JSONRPCMessage,
-  type RequestId,
-  type Server,
-} from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, type JSONRPCMessage, type RequestId, type Server } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { isJsonObject } from '@toolrack/contracts';
 import type { PinnedRuns } from '../runs/run-supplier.js';
 import { DetachedCalls } from './detached-calls.js';
 import { EventLog, type EventBudget } from './event-log.js';
-import type { Exchange } from './exchange.js';
+import type { Answer, Exchange } from './exchange.js';
+import { plainSessionRequest } from './plain-request.js';
+import { SessionTransport } from './session-transport.js';
 
 /** From this revision on every client can come back to a broken stream. */
 const resumableSince = '2025-11-25';
@@ -29,7 +25,7 @@ export interface Resumption {
 export class Session {
   /** Whose session it is. */
   readonly clientKey: string;
-  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly transport: SessionTransport;
   private readonly log: EventLog | undefined;
   private readonly detached: DetachedCalls;
   /** Requests that are not answered yet and whose clients can come back. */
@@ -48,7 +44,7 @@ export class Session {
     this.clientKey = clientKey;
     this.detached = new DetachedCalls(resumption.waitMs, (id) => this.cancel(id));
     this.log = resumption.waitMs === 0 ? undefined : new EventLog(resumption.budget, (id) => this.answered(id));
-    this.transport = new WebStandardStreamableHTTPServerTransport({
+    this.transport = new SessionTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => events.opened(id, this),
       ...(this.log === undefined ? {} : { eventStore: this.log, retryInterval: retryMs }),
@@ -71,33 +67,51 @@ export class Session {
    * Answers one exchange. A client that leaves and cannot come back for the answer cancels what it asked for; others may come back to the
    * broken stream for a while.
    */
-  async handle(exchange: Exchange): Promise<Response> {
-    const { request, body } = exchange;
-    const ids = requestIds(body);
+  async handle(exchange: Exchange): Promise<Answer> {
+    const request = plainSessionRequest(exchange);
+    if (request === undefined || this.transport.isRunning(request.id) || this.running.has(request.id)) return this.stream(exchange);
+    // What has not got a stream yet cannot be come back to.
+    const leave = (): void => {
+      if (this.transport.isRunning(request.id)) this.cancel(request.id);
+    };
+    exchange.signal.addEventListener('abort', leave, { once: true });
+    const answer = await this.transport.answer(request, () => {
+      exchange.signal.removeEventListener('abort', leave);
+      return this.stream(exchange);
+    });
+    return answer instanceof Response ? answer : { message: answer, status: 200, headers: this.headers };
+  }
+
+  /** Answers with all that the library can do. */
+  private async stream({ method, headers, body, signal, webRequest }: Exchange): Promise<Response> {
+    const ids = method === 'POST' ? requestIds(body) : [];
     if (ids.length > 0) {
-      const isResumable = this.log !== undefined && (request.headers.get('mcp-protocol-version') ?? '') >= resumableSince;
+      const isResumable = this.log !== undefined && String(headers['mcp-protocol-version'] ?? '') >= resumableSince;
       if (isResumable) ids.forEach((id) => this.running.add(id));
-      request.signal.addEventListener('abort', () => ids.forEach((id) => (isResumable ? this.detach(id) : this.cancel(id))), {
-        once: true,
-      });
+      signal.addEventListener('abort', () => ids.forEach((id) => (isResumable ? this.detach(id) : this.cancel(id))), { once: true });
     }
-    const response = await this.transport.handleRequest(request, { parsedBody: body });
+    const response = await this.transport.handleRequest(webRequest(), body);
     // A refused request has not been taken.
     if (!response.ok) for (const id of ids) this.running.delete(id);
     for (const id of cancelledIds(body)) this.settle(id);
     return response;
   }
 
-  /** Counts an exchange as open until the returned function is called. */
-  use(request?: Request): () => void {
+  /** Counts an exchange as open until the returned function is called. `isReturn`: its client comes back to a broken stream. */
+  use(isReturn = false): () => void {
     this.open += 1;
     this.lastUsed = Date.now();
-    const leave = request?.headers.has('last-event-id') === true ? this.detached.resume() : undefined;
+    const leave = isReturn ? this.detached.resume() : undefined;
     return () => {
       leave?.();
       this.open -= 1;
       this.lastUsed = Date.now();
     };
+  }
+
+  private get headers(): Record<string, string> {
+    const { sessionId } = this.transport;
+    return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
   }
 
   /** The client of a request has gone, but may come back. */

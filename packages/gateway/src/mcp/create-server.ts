@@ -47,8 +47,9 @@ const noValidator: jsonSchemaValidator = {
 /**
  * One MCP server over a supplier of runs, for one connection or one request of either protocol era. The handlers are the library's
  * low-level ones: the list is that of the run, schemas are shown as they are and arguments reach the run as they were sent.
+ * `revisions` takes the place of those that the library supports.
  */
-export async function createServer(parts: ServerParts, identity: ServerIdentity): Promise<ServedConnection> {
+export async function createServer(parts: ServerParts, identity: ServerIdentity, revisions?: readonly string[]): Promise<ServedConnection> {
   const { runs, content, questions } = parts;
   const { logger } = identity;
   const { instructions, offers } = await greeting(parts, identity);
@@ -57,6 +58,7 @@ export async function createServer(parts: ServerParts, identity: ServerIdentity)
     {
       capabilities: { tools: { listChanged: true }, logging: {}, ...contentCapabilities(offers) },
       jsonSchemaValidator: noValidator,
+      ...(revisions === undefined ? {} : { supportedProtocolVersions: [...revisions] }),
       ...(instructions === '' ? {} : { instructions }),
     },
   );
