@@ -33,6 +33,11 @@ export class OpenclawToolSource implements ToolSource {
     private readonly workspaceDirectory: string,
   ) {}
 
+  /** Ids of its plugins that have handlers of `before_tool_call`, as far as they are loaded. */
+  get askedAboutCalls(): readonly string[] {
+    return [...new Set(this.modules.flatMap(({ loaded }) => loaded?.hooks.map(({ plugin }) => plugin) ?? []))];
+  }
+
   /** Rejects with `ERR_SOURCE_FAILED` when no module of this owner could be loaded. */
   async list(): Promise<SourceListing> {
     const modules = await Promise.all(this.modules.map((module) => module.load()));

@@ -1,4 +1,4 @@
-import { scopeKeys, ToolrackError, type Scope, type ToolDescriptor } from '@toolrack/contracts';
+import { scopeKeys, ToolrackError, ToolSources, type Runtime, type Scope, type ToolDescriptor } from '@toolrack/contracts';
 import type { PolicyExplainer, PolicyExplanation, PolicyTool } from '@toolrack/policy';
 
 import { catalogProbe } from '../catalog-probe.js';
@@ -76,17 +76,7 @@ function answerFor(
       considered: [],
     };
   const visible = run.entries.some((entry) => entry.tool.id === tool.id);
-  const alsoAsked = [
-    ...new Set(
-      runtime
-        .inspect()
-        .taps.filter(({ hook }) => hook === 'policy' || hook === 'authorize' || hook === 'approvalNeeded' || hook === 'visibility')
-        .map(({ plugin }) => plugin)
-        .filter(
-          (plugin) => plugin !== '@toolrack/policy' && !plugin.startsWith('@toolrack/cli') && !plugin.startsWith('@toolrack/surface-'),
-        ),
-    ),
-  ];
+  const alsoAsked = askedBesides(runtime);
   const notes: string[] = [];
   if (!inCatalog)
     notes.push(
@@ -103,6 +93,20 @@ function answerFor(
   const { rule: _rule, ...rest } = strictest;
   const decided = quarantined === undefined ? strictest : { ...rest, decision: 'deny' as const, why: `It is ${quarantined.message}.` };
   return { tool: tool.id, scope, ...decided, inCatalog, visible, alsoAsked, notes };
+}
+
+/** Who else decides: other plugins, and OpenClaw's own in the place of the source that asks them. */
+function askedBesides(runtime: Runtime): readonly string[] {
+  const deciding = ['policy', 'authorize', 'approvalNeeded', 'visibility'];
+  const known = /^@toolrack\/(?:policy$|source-openclaw$|cli|surface-)/u;
+  const plugins = runtime
+    .inspect()
+    .taps.filter(({ hook, plugin }) => deciding.includes(hook) && !known.test(plugin))
+    .map(({ plugin }) => plugin);
+  const handlers = runtime
+    .contributions(ToolSources)
+    .flatMap((source) => (source as { readonly askedAboutCalls?: readonly string[] }).askedAboutCalls ?? []);
+  return [...new Set([...plugins, ...handlers.map((id) => `${id} (before_tool_call)`)])];
 }
 
 function print({ terminal }: CommandContext, answer: Answer): void {
