@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
+import { localReferences } from './local-references.js';
 
 /** Schemas nested deeper than this are left as they are. The deepest seen in 4,852 real tools is 13. */
 const mostDepth = 64;
@@ -21,38 +22,44 @@ const arrayOfSchemas = new Set(['prefixItems', 'items', 'anyOf', 'oneOf', 'allOf
 
 /**
  * Repairs keywords that no validator compiles and that have one sensible reading: `required` that is no list of names,
- * an empty `enum`, draft-04's boolean limits, `properties` that are no object. Everything else stays as it came. Each
- * repair adds a sentence with its JSON Pointer to `problems`.
+ * an empty `enum`, draft-04's boolean limits, `properties` that are no object, a `$ref` that leads nowhere. Everything else stays as it
+ * came. Each repair adds a sentence with its JSON Pointer to `problems`.
  */
 export function repairSchema(schema: JsonObject, name: string, problems: string[]): JsonObject {
-  return visit(schema, `${name}#`, 0, problems) as JsonObject;
+  return visit(schema, `${name}#`, 0, { problems, resolves: localReferences(schema) }) as JsonObject;
 }
 
-function visit(node: JsonValue | undefined, path: string, depth: number, problems: string[]): JsonValue | undefined {
+interface Repair {
+  readonly problems: string[];
+  /** Whether a `$ref` leads somewhere. */
+  readonly resolves: (reference: string) => boolean;
+}
+
+function visit(node: JsonValue | undefined, path: string, depth: number, repair: Repair): JsonValue | undefined {
   if (!isJsonObject(node) || depth > mostDepth) return node;
   const entries: [string, JsonValue | undefined][] = [];
   for (const [key, value] of Object.entries(node)) {
     const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const repaired = repairKeyword(node, key, value, place, problems);
-    if (repaired !== undefined) entries.push([repaired[0], visitChildren(repaired[0], repaired[1], place, depth, problems)]);
+    const repaired = repairKeyword(node, key, value, place, repair);
+    if (repaired !== undefined) entries.push([repaired[0], visitChildren(repaired[0], repaired[1], place, depth, repair)]);
   }
   // `fromEntries` defines properties: a key named `__proto__` stays a key.
   return Object.fromEntries(entries);
 }
 
-function visitChildren(key: string, value: JsonValue | undefined, place: string, depth: number, problems: string[]): JsonValue | undefined {
+function visitChildren(key: string, value: JsonValue | undefined, place: string, depth: number, repair: Repair): JsonValue | undefined {
   if (objectOfSchemas.has(key) && isJsonObject(value)) {
     const children = Object.entries(value).map(([name, child]): [string, JsonValue | undefined] => [
       name,
-      visit(child, `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1, problems),
+      visit(child, `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1, repair),
     ]);
     return Object.fromEntries(children);
   }
   if (arrayOfSchemas.has(key) && Array.isArray(value)) {
     const items = value as readonly JsonValue[];
-    return items.map((child, index) => visit(child, `${place}/${index}`, depth + 1, problems) as JsonValue);
+    return items.map((child, index) => visit(child, `${place}/${index}`, depth + 1, repair) as JsonValue);
   }
-  return oneSchema.has(key) ? visit(value, place, depth + 1, problems) : value;
+  return oneSchema.has(key) ? visit(value, place, depth + 1, repair) : value;
 }
 
 /** The keyword as it can be used, or `undefined` to leave it out. */
@@ -61,7 +68,7 @@ function repairKeyword(
   key: string,
   value: JsonValue | undefined,
   place: string,
-  problems: string[],
+  { problems, resolves }: Repair,
 ): readonly [string, JsonValue | undefined] | undefined {
   const drop = (what: string): undefined => {
     problems.push(`${place} ${what} and is ignored`);
@@ -74,6 +81,9 @@ function repairKeyword(
       if (names.length !== value.length) problems.push(`${place} holds more than distinct names; the names are kept`);
       return [key, names];
     }
+    case '$ref':
+      if (typeof value === 'string' && resolves(value)) return [key, value];
+      return drop(typeof value === 'string' ? 'leads to nothing in this schema' : 'is not a text');
     case 'enum':
       return Array.isArray(value) && value.length > 0 ? [key, value] : drop('has no values');
     case 'exclusiveMinimum':

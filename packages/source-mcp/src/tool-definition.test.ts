@@ -75,9 +75,24 @@ describe('input schemas', () => {
       ),
     ],
     [
-      'references to elsewhere, which nobody fetches [schema-105]',
-      object({ creds: { $ref: 'http://169.254.169.254/latest/meta-data/' }, f: { $ref: 'file:///etc/hostname' } }),
+      'references to pointers, anchors, ids and meta-schemas',
+      object(
+        {
+          a: { $ref: '#/$defs/a~1b%20c' },
+          b: { $ref: '#here' },
+          c: { $ref: 'other.json' },
+          d: { $ref: 'other.json#/$defs/x' },
+          e: { $ref: 'http://json-schema.org/draft-07/schema#' },
+          f: { $ref: '#' },
+          g: { $ref: '#old' },
+        },
+        {
+          $id: 'https://example.invalid/root.json',
+          $defs: { 'a/b c': true, here: { $anchor: 'here' }, other: { $id: 'https://example.invalid/other.json' }, old: { $id: '#old' } },
+        },
+      ),
     ],
+    ['a property named $ref', object({ $ref: { type: 'string' } }, { default: { $ref: 'nowhere' } })],
     ['tuples [schema-112]', object({ point: { type: 'array', prefixItems: [{ type: 'number' }], items: false, minItems: 2 } })],
     ['a property that must be absent [schema-114]', object({ a: { type: 'string' }, legacy: false })],
     ['additionalProperties false [schema-116]', object({ filter: object({ k: {} }, { additionalProperties: false }) })],
@@ -115,9 +130,28 @@ describe('input schemas', () => {
     expect(read({ name: 't', inputSchema: object({}), outputSchema }).tool.outputSchema).toEqual(outputSchema);
   });
 
-  it('with a dangling reference in the output keep the tool [schema-101]', () => {
-    const outputSchema = object({ screen: { $ref: '#/$defs/ScreenInstance' } });
-    expect(read({ name: 't', inputSchema: object({}), outputSchema }).tool.outputSchema).toEqual(outputSchema);
+  it('lose a reference that leads nowhere, and only that: its place is unconstrained and named [schema-101]', () => {
+    const outputSchema = object({ screen: { $ref: '#/$defs/ScreenInstance', description: 'A screen' }, n: { type: 'number' } });
+    const result = read({ name: 't', inputSchema: object({}), outputSchema });
+    expect(result.tool.outputSchema).toEqual(object({ screen: { description: 'A screen' }, n: { type: 'number' } }));
+    expect(result.problems).toEqual(['outputSchema#/properties/screen/$ref leads to nothing in this schema and is ignored']);
+  });
+
+  it.each<JsonValue>([
+    'http://169.254.169.254/latest/meta-data/',
+    'file:///etc/hostname',
+    'other.json',
+    '#/$defs/none',
+    '#/required/0',
+    '#/properties/a/type',
+    '#nowhere',
+    '#/%',
+    7,
+    null,
+  ])('are not looked for elsewhere: %j is ignored [schema-105]', ($ref) => {
+    const result = withInput(object({ a: { $ref, type: 'string' } }, { required: ['a'] }));
+    expect(result.tool.inputSchema).toEqual(object({ a: { type: 'string' } }, { required: ['a'] }));
+    expect(result.problems).toEqual([expect.stringContaining('inputSchema#/properties/a/$ref')]);
   });
 
   it('with only a $schema key accept any object [schema-118]', () => {
