@@ -39,6 +39,8 @@ class DocumentReader {
   /** Characters of the batch so far, with one behind each text. */
   private size = 0;
   private source: SourceFacts | undefined;
+  /** Terms of owners by their text: equal sources need not be the same object. */
+  private readonly ownerTerms = new Map<string, readonly number[]>();
   /** Of each document of the batch: where its name and all its texts end, how often its name occurs, its owner's terms. */
   private readonly nameEnds = new Int32Array(batchSize);
   private readonly ends = new Int32Array(batchSize);
@@ -58,7 +60,7 @@ class DocumentReader {
 
   read(document: RankDocument): void {
     if (this.documents === batchSize) this.flush();
-    const source = this.source?.identity === document.source ? this.source : this.factsOf(document);
+    const source = this.source?.identity === document.source ? this.source : this.factsOf(document.source);
     this.source = source;
     const isNamedById = isJoined(document.id, source.prefix, document.name);
     this.add(document.name);
@@ -106,12 +108,15 @@ class DocumentReader {
     this.size = 0;
   }
 
-  private factsOf(document: RankDocument): SourceFacts {
-    const { kind, owner } = document.source;
-    const terms = [...new Set(tokenize(ownerText(document.source)))]
-      .map(ownerWord)
-      .map((word) => this.words.number(word, 0, word.length, hashOf(word)));
-    return { identity: document.source, prefix: `${kind}:${owner}:`, terms };
+  private factsOf(identity: RankDocument['source']): SourceFacts {
+    const text = ownerText(identity);
+    let terms = this.ownerTerms.get(text);
+    if (terms === undefined) {
+      const words = [...new Set(tokenize(text))].map(ownerWord);
+      terms = words.map((word) => this.words.number(word, 0, word.length, hashOf(word)));
+      this.ownerTerms.set(text, terms);
+    }
+    return { identity, prefix: `${identity.kind}:${identity.owner}:`, terms };
   }
 }
 
