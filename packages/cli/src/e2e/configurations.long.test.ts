@@ -161,7 +161,10 @@ describe('a configuration that is wrong', () => {
 
   it('ends the command with exit code 2 and that one message', async () => {
     const { code, stdout, stderr } = await inspect({ plugins: ['./p.mjs'] }, { 'p.mjs': plugin(ranker) });
-    expect([code, stdout]).toEqual([2, '']);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      2,
+      { error: { code: 'ERR_SERVICE_CONFLICT', message: expect.stringContaining('both provide'), hint: expect.any(String) } },
+    ]);
     expect(stderr).toMatch(/^toolrack: .*toolrack\.json:1: plugins\[0\]: Plugins .* both provide .*\[ERR_SERVICE_CONFLICT\]\n$/su);
   });
 
