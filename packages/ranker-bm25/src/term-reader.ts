@@ -140,14 +140,20 @@ export class TermReader {
     const number = this.words.number(text, start, end, hash);
     this.makeRoom(number);
     if (this.ends[number] !== 0) return number;
-    if (end - start > longestChunk || !isSnakeCase(text, start, end)) return this.spellOut(text.slice(start, end), number);
+    if (end - start > longestChunk || !isAscii(text, start, end)) return this.spellOut(text.slice(start, end), number);
     const { parts } = this;
     const count = asciiParts(text, start, end, parts);
-    if (count < 2) return this.spellWord(text, start, end, number);
-    for (let part = 0; part < count; part += 1) parts[part] = this.part(text, parts[part * 2] as number, parts[part * 2 + 1] as number);
+    const isLower = !hasCapitals(text, start, end);
+    const lower = isLower ? text : text.slice(start, end).toLowerCase();
+    // Where the chunk begins in `lower`, and how far that is before its place in the text.
+    const begin = isLower ? start : 0;
+    const shift = start - begin;
+    for (let part = 0; count > 1 && part < count; part += 1) {
+      parts[part] = this.part(lower, (parts[part * 2] as number) - shift, (parts[part * 2 + 1] as number) - shift);
+    }
     this.begins[number] = this.pooled;
-    this.pushWord(text, start, end, number);
-    for (let part = 0; part < count; part += 1) this.pushAll(parts[part] as number);
+    this.pushWord(lower, begin, end - shift, isLower ? number : -1);
+    for (let part = 0; count > 1 && part < count; part += 1) this.pushAll(parts[part] as number);
     this.ends[number] = this.pooled + 1;
     return number;
   }
@@ -156,10 +162,7 @@ export class TermReader {
   private part(text: string, start: number, end: number): number {
     const number = this.words.number(text, start, end, hashOf(text, start, end));
     this.makeRoom(number);
-    return this.ends[number] === 0 ? this.spellWord(text, start, end, number) : number;
-  }
-
-  private spellWord(text: string, start: number, end: number, number: number): number {
+    if (this.ends[number] !== 0) return number;
     this.begins[number] = this.pooled;
     this.pushWord(text, start, end, number);
     this.ends[number] = this.pooled + 1;
@@ -181,21 +184,23 @@ export class TermReader {
     for (let place = this.begins[spelling] as number; place < end; place += 1) this.push(this.pool[place] as number);
   }
 
-  /** Pushes the stems of a lower-case ASCII word with its number. */
+  /** Pushes the stems of a lower-case ASCII word; `number` is its own, -1 when that is not known. */
   private pushWord(text: string, start: number, end: number, number: number): void {
     const last = text.charCodeAt(end - 1);
     const isShort = end - start <= longestStopWord;
     // A number, or long and without an end that a stem would lose: the word as it is.
-    if (last !== underscore && !mayEndInSuffix(last) && (last < 97 || !isShort)) this.push(number);
+    if (last !== underscore && !mayEndInSuffix(last) && (last < 97 || !isShort)) this.pushTerm(text, start, end, number);
     else this.pushStems(text.slice(start, end));
   }
 
   private pushStems(word: string): void {
-    for (const stem of wordStems(word)) {
-      const number = this.words.number(stem, 0, stem.length, hashOf(stem));
-      this.makeRoom(number);
-      this.push(number);
-    }
+    for (const stem of wordStems(word)) this.pushTerm(stem, 0, stem.length, -1);
+  }
+
+  private pushTerm(text: string, start: number, end: number, known: number): void {
+    const number = known >= 0 ? known : this.words.number(text, start, end, hashOf(text, start, end));
+    this.makeRoom(number);
+    this.push(number);
   }
 
   private push(term: number): void {
@@ -211,11 +216,16 @@ export class TermReader {
   }
 }
 
-/** True for lower-case ASCII letters, digits and underscores. */
-function isSnakeCase(text: string, start: number, end: number): boolean {
+function isAscii(text: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index += 1) if (text.charCodeAt(index) > 127) return false;
+  return true;
+}
+
+/** Of an ASCII chunk. */
+function hasCapitals(text: string, start: number, end: number): boolean {
   for (let index = start; index < end; index += 1) {
     const code = text.charCodeAt(index);
-    if (code > 122 || code < 48 || (code > 57 && code < 97 && code !== underscore)) return false;
+    if (code >= 65 && code <= 90) return true;
   }
-  return true;
+  return false;
 }
