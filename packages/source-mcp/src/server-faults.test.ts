@@ -189,9 +189,11 @@ describe('standard output and error', () => {
     expect((await source.call(makeCall('echo', { text: 'a' }))).content).toEqual(text('a'));
   });
 
-  it('puts a character back together that arrives byte by byte [server-165]', async () => {
-    const source = open({ odd: faultyServer({ chunkBytes: 1 }) }).get('odd');
-    expect((await source.call(makeCall('echo', { text: '汉' }))).content).toEqual(text('汉'));
+  it.each([1, 2, 3, 5])('puts characters back together that arrive cut after every %i bytes [server-165]', async (chunkBytes) => {
+    const source = open({ odd: faultyServer({ chunkBytes }) }).get('odd');
+    for (const words of ['汉', 'é 汉字 😀 👩‍💻 \u0000 "', '😀'.repeat(50)]) {
+      expect((await source.call(makeCall('echo', { text: words }))).content).toEqual(text(words));
+    }
   });
 
   it('matches an answer whose numeric id comes back as text [server-199]', async () => {
@@ -222,6 +224,19 @@ describe('the list', () => {
       .list({ signal: never });
     expect(names(listing)).toEqual(['echo', 'wait']);
     expect(listing.problems).toEqual([]);
+    // Also many, an empty one among them.
+    const count = 40;
+    const many = Object.fromEntries(
+      Array.from({ length: count }, (_unused, page) => [
+        page === 0 ? '' : `p${page}`,
+        { tools: page === 7 ? [] : [tool(`tool_${page}`)], ...(page === count - 1 ? {} : { nextCursor: `p${page + 1}` }) },
+      ]),
+    );
+    const all = await open({ many: faultyServer({ pages: many }) })
+      .get('many')
+      .list({ signal: never });
+    expect(names(all)).toEqual(Array.from({ length: count }, (_unused, page) => `tool_${page}`).filter((name) => name !== 'tool_7'));
+    expect(all.problems).toEqual([]);
   });
 
   it.each([
