@@ -32,7 +32,8 @@ export function eraOf({ method, headers, body }: Exchange): 'legacy' | 'modern' 
 export function plainSessionRequest({ method, headers, body }: Exchange): JSONRPCRequest | undefined {
   const version = headers['mcp-protocol-version'];
   const isKnown = version === undefined || (typeof version === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
-  return method === 'POST' && isKnown && acceptsBoth(headers.accept) && isPlain(body, plainMeta) ? body : undefined;
+  const isOlder = headers['mcp-method'] === undefined && version !== statelessRevision;
+  return method === 'POST' && isKnown && isOlder && acceptsBoth(headers.accept) && isPlain(body, plainMeta) ? body : undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Questions } from '../peer/ask-client.js';
 import { freshRuns, PinnedRuns } from '../runs/run-supplier.js';
 import type { ScopeRuns } from '../runs/scope-runs.js';
 import type { Answer, Exchange } from './exchange.js';
-import { eraOf, plainStatelessCall, statelessRevision } from './plain-request.js';
+import { eraOf, plainSessionRequest, plainStatelessCall, statelessRevision } from './plain-request.js';
 import { opensSession, type SessionTable } from './session-table.js';
 import { Session } from './session.js';
 import { StatelessCalls } from './stateless-calls.js';
@@ -63,14 +63,15 @@ export class ScopeEndpoint {
   /** `release`, if there is one, is to be called when the answer has been written. */
   async handle(exchange: Exchange, clientKey: string): Promise<Outcome> {
     const { method, headers, body, webRequest } = exchange;
-    const era = eraOf(exchange);
+    const id = headers['mcp-session-id'];
+    const isPlain = typeof id === 'string' && plainSessionRequest(exchange) !== undefined;
+    const era = isPlain ? 'legacy' : eraOf(exchange);
     if (era !== 'legacy') {
       const authInfo = { token: '', clientId: clientKey, scopes: [] };
       const call = era === 'modern' ? plainStatelessCall(exchange) : undefined;
       if (call !== undefined) return { answer: await this.calls.answer(call, exchange.signal, authInfo) };
       return { release: this.watchFor(exchange), answer: await this.modern.fetch(webRequest(), { parsedBody: body, authInfo }) };
     }
-    const id = headers['mcp-session-id'];
     if (opensSession(body)) return this.open(exchange, clientKey);
     if (typeof id === 'string') {
       const session = this.sessions.find(id, clientKey);
