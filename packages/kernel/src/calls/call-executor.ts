@@ -35,7 +35,8 @@ export class CallExecutor {
       try {
         const result = normaliseResult(await this.dispatch(bounded, request), call.tool);
         if (controller.signal.aborted) throw interrupted(call.tool, controller.signal);
-        const final = await this.registry.hooks.result.promise(result, bounded);
+        const tapped = await this.registry.hooks.result.promise(result, bounded);
+        const final = tapped === result ? result : normaliseResult(tapped, call.tool);
         checkOutput(final);
         return final;
       } finally {

@@ -285,6 +285,15 @@ describe('execution', () => {
     await Promise.all([fine.runtime.dispose(), spoilt.runtime.dispose()]);
   });
 
+  it('says what JSON cannot hold in what a result tap answers, as for the result of a tool', async () => {
+    const tap = tapping('result', (result) => ({ ...result, details: { count: 10n ** 30n } }));
+    const { runtime } = await boot([testSource([numberTool])], [tap]);
+    const answer = await (await runtime.startRun()).call(call);
+    expect(answer.details).toEqual({ count: String(10n ** 30n) });
+    expect(JSON.stringify(answer.content)).toContain('details.count is a big integer');
+    await runtime.dispose();
+  });
+
   it('lets an execute tap answer in place of the source', async () => {
     const source = testSource([numberTool]);
     const { runtime } = await boot(
@@ -625,9 +634,11 @@ describe('what events tell of a call', () => {
     const run = await runtime.startRun();
     await run.call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args: {} }, callId: 'c1' });
     await run.call({ name: 'nothing', arguments: {}, callId: 'c2' });
+    await expect(run.callTool('test:main:alpha', { arguments: {}, callId: 'c3' })).rejects.toMatchObject({ code: 'ERR_TOOL_UNKNOWN' });
     expect(events.filter(({ name }) => name === 'call:unknown')).toMatchObject([
       { callId: 'c1', calledName: 'tool_call', reason: expect.stringContaining('test:main:alpha') },
       { callId: 'c2', calledName: 'nothing', reason: expect.stringContaining('nothing') },
+      { callId: 'c3', calledName: 'test:main:alpha', reason: expect.stringContaining('test:main:alpha') },
     ]);
     await runtime.dispose();
   });

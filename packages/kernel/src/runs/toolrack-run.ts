@@ -82,9 +82,7 @@ export class ToolrackRun implements Run {
     this.activeCalls.add(callId);
     try {
       const answer = withErrorDetails(await this.track(this.answer({ ...call, callId, signal: controller.signal })).catch(failedAnswer));
-      const reason = unknownIn(answer);
-      if (reason !== undefined)
-        this.environment.events.emit('call:unknown', { runId: this.id, callId, calledName: String(call.name), reason });
+      this.noteUnknown(callId, call.name, unknownIn(answer));
       return answer;
     } finally {
       this.activeCalls.delete(callId);
@@ -93,7 +91,14 @@ export class ToolrackRun implements Run {
   }
 
   callTool(toolId: string, call: Omit<ModelCall, 'name'>): Promise<ToolResult> {
-    return this.track(this.dispatch(toolId, call.arguments, call));
+    const callId = call.callId ?? this.nextCallId();
+    const result = this.track(this.dispatch(toolId, call.arguments, { ...call, callId }));
+    result.catch((error: unknown) => this.noteUnknown(callId, toolId, unknownIn(failedAnswer(error))));
+    return result;
+  }
+
+  private noteUnknown(callId: string, name: unknown, reason: string | undefined): void {
+    if (reason !== undefined) this.environment.events.emit('call:unknown', { runId: this.id, callId, calledName: String(name), reason });
   }
 
   async search(request: SearchRequest): Promise<SearchAnswer> {
