@@ -1,8 +1,9 @@
-// node benchmarks/ranking/run.mjs [--data DIR] [--sets a,b] [--parts quality,ablations,confidence,scale] [--sizes 1000,10000] [--write]
+// node benchmarks/ranking/run.mjs [--data DIR] [--sets a,b] [--parts quality,ablations,confidence,cross-sets,scale] [--sizes 1000,10000] [--write]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { judgeAcrossSets } from './cross-sets.mjs';
 import { ownData, qualitySets, readSet } from './data-sets.mjs';
 import { ablate, compare, judgeConfidence } from './quality.mjs';
 import { measureScale } from './scale.mjs';
@@ -11,7 +12,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: ownData },
     sets: { type: 'string', default: qualitySets.join(',') },
-    parts: { type: 'string', default: 'quality,ablations,confidence,scale' },
+    parts: { type: 'string', default: 'quality,ablations,confidence,cross-sets,scale' },
     sizes: { type: 'string', default: '1000,10000,100000' },
     'peer-size': { type: 'string', default: '10000' },
     write: { type: 'boolean', default: false },
@@ -34,6 +35,7 @@ if (parts.includes('ablations')) add('What each part of the recipe is worth', aw
 if (parts.includes('confidence')) {
   add('Answers that are no answers', judgeConfidence(answerable, readSet('mcp-agent-typo', values.data), paraphrases, values.data));
 }
+if (parts.includes('cross-sets')) add('Answers that are no answers, across the sets', judgeAcrossSets(sets, log));
 if (parts.includes('scale')) {
   const sizes = values.sizes.split(',').map(Number);
   add('Speed and memory', measureScale(sizes, Number(values['peer-size']), values.data, log));

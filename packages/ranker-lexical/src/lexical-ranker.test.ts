@@ -100,4 +100,17 @@ describe('a hostile text', () => {
     );
     expect(performance.now() - start).toBeLessThan(5_000);
   });
+
+  it('does not believe a long story for its length', () => {
+    const tools = [
+      tool('a', 'create_issue', 'Create an issue in a repository.'),
+      tool('a', 'list_files', 'List the files of a folder.'),
+      tool('b', 'send_mail', 'Send a mail to a person.'),
+      tool('c', 'get_weather', 'Weather forecast for a city and a day.'),
+    ];
+    const text =
+      'My grandmother planted tulips beside the old harbour wall, and every spring sailors brought lanterns, bread and honey to the garden; ' +
+      'one weather changed the city, the person sang ballads, drank cider, carved wooden dolphins and painted murals';
+    expect(new LexicalRanker().index(tools).search({ text, limit: 3 }).weak).toBe(true);
+  });
 });

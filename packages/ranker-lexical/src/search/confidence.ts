@@ -12,9 +12,10 @@ const first = 3;
  * A logistic model of "the catalog has a tool for this", fitted on `benchmarks/ranking` (answerable queries of six sets against queries
  * of other catalogs and the unanswerable list). Inputs, over content words, unknown ones at their full weight:
  * `coverage`, the share of the query's mass that a hit covers; `strength`, the same weighted by how much each word matters in the tool
- * (1 = it fills it); `words`, ln(1 + content words): a long question is never covered as well as two keywords.
+ * (1 = it fills it); `words`, ln(1 + content words): a long question is never covered as well as two keywords. More than `mostWords` make no
+ * further difference, or a story about anything would be believed for its length alone (the table across the sets in the benchmark's results).
  */
-const model = { coverage: 4.2, strength: 4.4, words: 2.1, constant: -6.7 };
+const model = { coverage: 4.2, strength: 4.4, words: 2.1, mostWords: 10, constant: -6.7 };
 
 interface UnitMass {
   readonly place: number;
@@ -66,6 +67,7 @@ export class ConfidenceJudge {
       strength += (share * (examination.points[unit.place] as number)) / unit.most;
     }
     const evidence = model.coverage * (covered / mass) + model.strength * (strength / mass);
-    return 1 / (1 + Math.exp(-(evidence + model.words * Math.log(1 + this.content.length) + model.constant)));
+    const words = Math.log(1 + Math.min(model.mostWords, this.content.length));
+    return 1 / (1 + Math.exp(-(evidence + model.words * words + model.constant)));
   }
 }

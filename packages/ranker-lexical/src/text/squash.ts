@@ -7,5 +7,7 @@ const asciiSeparators = /[^a-z0-9]+/g;
 /** A name without separators, accents and case: `Repo.list`, `repo_list` and `repo-list` are one. */
 export function squash(text: string): string {
   const lower = foldAccents(text).toLowerCase();
-  return plain.test(lower) ? lower : lower.replace(asciiSeparators, (run) => (isAscii(run) ? '' : run.replace(separators, '')));
+  if (plain.test(lower)) return lower;
+  if (isAscii(lower)) return lower.replace(asciiSeparators, '');
+  return lower.replace(asciiSeparators, (run) => (isAscii(run) ? '' : run.replace(separators, '')));
 }
