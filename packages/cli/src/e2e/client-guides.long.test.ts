@@ -50,7 +50,8 @@ describe('the commands of the guides for clients', () => {
       const given = words[1] === 'approve-server' ? [...words.slice(1), '--yes'] : words.slice(1);
       const { code, stdout, stderr } = await workspace.run(given, { environment });
       expect([line, code, code === 0 ? '' : stdout + stderr]).toEqual([line, 0, '']);
-      if (line.startsWith('toolrack doctor')) expect(stdout).toMatch(/^ok +mcp:everything: started, \d+ tools \(.*, MCP 20\S+ \(s\w+\)\)$/mu);
+      if (line.startsWith('toolrack doctor'))
+        expect(stdout).toMatch(/^ok +mcp:everything: started, \d+ tools \(.*, MCP 20\S+ \(s\w+\)\)$/mu);
       if (line === `toolrack connect ${client} --write`) expect(readFileSync(file, 'utf8')).not.toBe(text);
     }
     expect(readFileSync(file, 'utf8')).toBe(text);
