@@ -6,7 +6,7 @@ import { createRuntime } from '@toolrack/kernel';
 import { standard } from '@toolrack/presets';
 import { detectInstructions, textGuard } from '@toolrack/text-guard';
 
-export const halves = ['development', 'test'];
+export const halves = ['training', 'development', 'validation', 'test'];
 export const read = (label, half) =>
   readFileSync(join(import.meta.dirname, 'data', `${label}-${half}.jsonl`), 'utf8')
     .trim()

@@ -1,93 +1,112 @@
-// Fits the weights of packages/text-guard/src/sentence-weights.ts on the development half and prints that file:
-//   node benchmarks/poison/fit.mjs > packages/text-guard/src/sentence-weights.ts   (then build and format)
-// Logistic regression over the concepts of a sentence and their pairs. Only the definition is labelled, not its sentences, so
-// the most suspicious sentence of a poisoned definition and the most suspicious ones of a clean definition are trained on, in rounds.
+// Fits the weights of packages/text-guard/src/sentence-weights.ts and prints that file (build before and after, then format):
+//   node benchmarks/poison/fit.mjs > /tmp/weights.ts && mv /tmp/weights.ts packages/text-guard/src/sentence-weights.ts
+//   node benchmarks/poison/fit.mjs --held-out      figures on data that the fit had not seen
+// Logistic regression over definitions of several sentences of which one may be planted (multi-instance): the odds of a definition are those of
+// its most suspicious sentence, and each sentence takes part in the gradient by its share of the soft maximum. Deterministic; the test half is not read.
 import { textsOf } from '../../packages/text-guard/dist/definition-texts.js';
-import { conceptNames } from '../../packages/text-guard/dist/concepts.js';
-import { sentencesOf } from '../../packages/text-guard/dist/sentence-score.js';
+import { detectInstructions } from '../../packages/text-guard/dist/detect-instructions.js';
+import { sentencesOf, tableSize } from '../../packages/text-guard/dist/sentence-features.js';
+import { damping } from '../../packages/text-guard/dist/sentence-odds.js';
 import { read } from './definitions.mjs';
+import { randomFrom, shareOf } from './statistics.mjs';
 
-const size = conceptNames.length;
-const width = size * size;
-const [decay, poisonedWeight, rounds, steps, rate] = [0.004, 4, 8, 60, 0.3];
+const [decay, epochs, rate, poisonedWeight, cleanShare] = [3e-4, 25, 0.08, 1.5, 0.035];
+const textOf = (definition) => textsOf({ inputSchema: {}, ...definition });
+const dampOf = (features) => (features.length + damping.offset) ** damping.exponent;
+const sumOf = (weights, features) => features.reduce((sum, feature) => sum + weights[feature], 0) / dampOf(features);
 
-function featuresOf(bits) {
-  const present = conceptNames.map((_, place) => place).filter((place) => (bits >>> place) & 1);
-  return present.flatMap((first) => present.filter((second) => second >= first).map((second) => first * size + second));
-}
-const definitions = ['poisoned', 'clean'].flatMap((label) =>
-  read(label, 'development').map((definition) => ({
-    isPoisoned: label === 'poisoned',
-    sentences: sentencesOf(
-      textsOf({ inputSchema: {}, ...definition })
-        .normalize('NFKC')
-        .toLowerCase(),
-    ).map(({ concepts }) => featuresOf(concepts)),
-  })),
+const examples = ['training', 'development', 'validation'].flatMap((half) =>
+  ['poisoned', 'clean'].flatMap((label) =>
+    read(label, half).map((definition) => ({
+      half,
+      kind: definition.kind,
+      label: label === 'poisoned' ? 1 : 0,
+      // Signs that need no weights: they count alone.
+      isSigned:
+        detectInstructions(textOf(definition))
+          .findings.filter(({ sign }) => !sign.startsWith('a sentence'))
+          .reduce((sum, { weight }) => sum + weight, 0) >= 4,
+      sentences: sentencesOf(textOf(definition).normalize('NFKC').toLowerCase()).map(({ features }) => features),
+    })),
+  ),
 );
 
-const weights = new Float64Array(width);
-let bias = -3;
-const oddsOf = (features) => features.reduce((sum, feature) => sum + weights[feature], bias);
-
-/** `[features, label, importance]` of the sentences to train on. */
-function examples(round) {
-  return definitions.flatMap(({ isPoisoned, sentences }) => {
-    if (round === 0) {
-      const chosen = isPoisoned && sentences.length > 1 ? sentences.slice(1) : sentences;
-      return chosen.map((features) => [
-        features,
-        isPoisoned ? 1 : 0,
-        isPoisoned ? poisonedWeight / chosen.length : 1 / Math.sqrt(chosen.length),
-      ]);
-    }
-    const sorted = [...sentences].sort((left, right) => oddsOf(right) - oddsOf(left));
-    return isPoisoned
-      ? sorted.slice(0, 1).map((features) => [features, 1, poisonedWeight])
-      : sorted.slice(0, 6).map((features, place) => [features, 0, place === 0 ? 1 : 0.3]);
-  });
-}
-
-for (let round = 0; round < rounds; round++) {
-  const chosen = examples(round);
-  const total = chosen.reduce((sum, [, , importance]) => sum + importance, 0);
-  const squares = new Float64Array(width).fill(1e-8);
-  let biasSquares = 1e-8;
-  for (let step = 0; step < steps; step++) {
-    const slopes = new Float64Array(width);
-    let biasSlope = 0;
-    for (const [features, label, importance] of chosen) {
-      const error = (importance * (1 / (1 + Math.exp(-oddsOf(features))) - label)) / total;
-      biasSlope += error;
-      for (const feature of features) slopes[feature] += error;
-    }
-    for (let place = 0; place < width; place++) {
-      const slope = slopes[place] + decay * weights[place];
-      squares[place] += slope ** 2;
-      weights[place] -= (rate * slope) / Math.sqrt(squares[place]);
-    }
-    biasSquares += biasSlope ** 2;
-    bias -= (rate * biasSlope) / Math.sqrt(biasSquares);
+function shuffle(members, random) {
+  for (let place = members.length - 1; place > 0; place--) {
+    const other = Math.floor(random() * (place + 1));
+    [members[place], members[other]] = [members[other], members[place]];
   }
 }
 
-const terms = [];
-for (let first = 0; first < size; first++)
-  for (let second = first; second < size; second++) {
-    const weight = weights[first * size + second].toFixed(2);
-    if (Math.abs(weight) >= 0.03) terms.push(`${conceptNames[first]}${first === second ? '' : `+${conceptNames[second]}`}:${weight}`);
+/** AdaGrad (Duchi, Hazan and Singer 2011) with decay, over the definitions in random order from a fixed seed. */
+function train(chosen) {
+  const weights = new Float64Array(tableSize);
+  const squares = new Float64Array(tableSize).fill(1e-3);
+  let [bias, biasSquares] = [-2, 1e-3];
+  const random = randomFrom(20_261_201);
+  const order = chosen.filter(({ sentences }) => sentences.length > 0);
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    shuffle(order, random);
+    for (const { sentences, label } of order) {
+      const sums = sentences.map((features) => sumOf(weights, features));
+      const most = Math.max(...sums);
+      const shares = sums.map((sum) => Math.exp(sum - most));
+      const total = shares.reduce((sum, share) => sum + share, 0);
+      const error = (1 / (1 + Math.exp(-(most + bias))) - label) * (label === 1 ? poisonedWeight : 1);
+      biasSquares += error ** 2;
+      bias -= (rate * error) / Math.sqrt(biasSquares);
+      sentences.forEach((features, place) => {
+        const share = shares[place] / total;
+        if (share < 0.02) return;
+        for (const feature of features) {
+          const slope = (error * share) / dampOf(features) + decay * weights[feature];
+          squares[feature] += slope ** 2;
+          weights[feature] -= (rate * slope) / Math.sqrt(squares[feature]);
+        }
+      });
+    }
   }
-const lines = [''];
-for (const term of terms) {
-  if (lines.at(-1).length + term.length > 130) lines.push('');
-  lines[lines.length - 1] += `${term} `;
+  return { weights, bias };
 }
-console.log(`// Made by benchmarks/poison/fit.mjs from the development half; not edited by hand.
+
+const scoreOf = ({ weights, bias }, { isSigned, sentences }) =>
+  isSigned ? Infinity : sentences.reduce((most, features) => Math.max(most, sumOf(weights, features) + bias), -Infinity);
+
+/** Scores of the definitions that `isOut` leaves out, by a fit on the others. */
+function heldOut(isOut) {
+  const model = train(examples.filter((example) => !isOut(example)));
+  return examples.filter(isOut).map((example) => ({ ...example, score: scoreOf(model, example) }));
+}
+const folds = ['development', 'validation'].flatMap((half) => heldOut((example) => example.half === half));
+const cleanScores = folds.filter(({ label }) => label === 0).map(({ score }) => score).sort((left, right) => right - left); // prettier-ignore
+const threshold = cleanScores[Math.floor(cleanScores.length * cleanShare)];
+
+if (process.argv.includes('--held-out')) {
+  const show = (name, members) => console.log(`${name}: ${shareOf(members.filter(({ score }) => score > threshold).length, members.length)} of ${members.length}`); // prettier-ignore
+  for (const half of ['development', 'validation'])
+    for (const label of [1, 0]) show(`${half} held out, ${label === 1 ? 'poisoned' : 'clean'}`, folds.filter((example) => example.half === half && example.label === label)); // prettier-ignore
+  const all = [...new Set(examples.map(({ kind }) => kind))].filter((kind) => kind !== undefined).flatMap((kind) => {
+    const members = heldOut((example) => example.kind === kind);
+    show(`kind ${kind} held out`, members);
+    return members;
+  }); // prettier-ignore
+  show('all kinds, each held out', all);
+} else {
+  const { weights, bias } = train(examples);
+  const scale = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
+  const bytes = Buffer.from(Int8Array.from(weights, (weight) => Math.round(weight / scale)).buffer);
+  console.log(`// Made by benchmarks/poison/fit.mjs; not edited by hand.
 
 /** Logarithm of the odds of a sentence that speaks of nothing. */
-export const bias = ${bias.toFixed(2)};
+export const bias = ${bias.toFixed(4)};
 
-/** What a concept, or two that meet in a sentence, add to it. */
-export const weights = \`
-${lines.map((line) => line.trim()).join('\n')}
-\`;`);
+/** Worth of one step of a weight. */
+export const scale = ${scale.toFixed(6)};
+
+/** Odds from which a sentence is reported: ${(100 * cleanShare).toFixed(1)} % of the clean definitions that the fit had not seen are above it. */
+export const threshold = ${threshold.toFixed(4)};
+
+/** One signed byte a feature, in base64. */
+export const weights =
+  '${bytes.toString('base64')}';`);
+}

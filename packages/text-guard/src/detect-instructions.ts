@@ -1,6 +1,9 @@
 import { withoutHidden } from '@toolrack/contracts';
-import { oddsOf, sentencesOf } from './sentence-score.js';
+import { oddsOf } from './sentence-odds.js';
+import { sentencesOf, type Sentence } from './sentence-features.js';
+import { threshold } from './sentence-weights.js';
 import { signs } from './signs.js';
+import { conceptNames } from './vocabulary.js';
 
 /** A sign that was found, with where it stands. */
 export interface Finding {
@@ -23,10 +26,6 @@ export const suspiciousFrom = 4;
 
 /** Longer texts are read at both ends: what hides needs no more room, and time stays bounded. */
 const mostText = 20_000;
-
-/** Odds from which a sentence is taken for a planted instruction, and from which it only adds to other signs; chosen on the development half. */
-const plantedFrom = 0;
-const doubtfulFrom = -1.2;
 
 /** Characters that only a model reads. Marks of direction occur in right-to-left texts, so they count less. */
 const tags = /[\u{E0020}-\u{E007F}]/u;
@@ -54,23 +53,30 @@ const quickSigns = signs.map((sign) => {
   return { ...sign, ignoresCase, pattern: ignoresCase ? new RegExp(source, sign.pattern.flags.replace('i', '')) : sign.pattern };
 });
 
-/** The sentence that is most probably a planted instruction, by what it speaks of. */
-function plantedSentence(text: string): Finding | undefined {
-  let best = doubtfulFrom;
-  let found: { start: number; end: number } | undefined;
+/** What a sentence speaks of, for a person who reviews it. */
+function topicsOf({ concepts }: Sentence): string {
+  const topics = conceptNames.filter((_, place) => (concepts >>> place) & 1);
+  return topics.length === 0 ? '' : ` (it speaks of: ${topics.slice(0, 6).join(', ')})`;
+}
+
+/** The sentence that is most probably a planted instruction, if one is probable enough. */
+function plantedSentence(text: string, shown: string): Finding | undefined {
+  let best = threshold;
+  let found: Sentence | undefined;
   for (const sentence of sentencesOf(text)) {
-    const odds = oddsOf(sentence.concepts);
+    const odds = oddsOf(sentence.features);
     if (odds <= best) continue;
     best = odds;
     found = sentence;
   }
   if (found === undefined) return undefined;
-  const excerpt = text
+  // Small letters may be more or fewer characters than those they stand for; then the small text is shown.
+  const excerpt = (shown.length === text.length ? shown : text)
     .slice(found.start, Math.min(found.end, found.start + 240))
     .replaceAll(/\s+/gu, ' ')
     .trim()
     .slice(0, 80);
-  return { sign: 'a sentence that speaks like an order to an agent', weight: best >= plantedFrom ? 4 : 2, excerpt };
+  return { sign: `a sentence that speaks like an order to an agent${topicsOf(found)}`, weight: 4, excerpt };
 }
 
 /** Looks for instructions that hide in the description of a tool. Offline, deterministic and linear in the length of the text. */
@@ -86,7 +92,7 @@ export function detectInstructions(text: string): Detection {
       findings.push({ sign: name, weight, excerpt: excerpt.replaceAll(/\s+/gu, ' ').slice(0, 80) });
     }
   }
-  const planted = plantedSentence(lower);
+  const planted = plantedSentence(lower, plain);
   if (planted !== undefined) findings.push(planted);
   const score = findings.reduce((sum, { weight }) => sum + weight, 0);
   return { score, isSuspicious: score >= suspiciousFrom, findings };
