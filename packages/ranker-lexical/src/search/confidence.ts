@@ -51,11 +51,15 @@ export class ConfidenceJudge {
 
   /** For the catalog: the best of the first three hits. */
   ofAnswer(scored: readonly Scored[]): number {
-    return scored.slice(0, first).reduce((best, { ordinal }) => Math.max(best, this.ofTool(ordinal)), 0);
+    return scored.slice(0, first).reduce((best, { ordinal }) => Math.max(best, this.judge(ordinal, model.mostWords)), 0);
   }
 
-  /** For one tool. */
+  /** For one tool, against others for the same query. The places by provenance were measured with the number of words as it is. */
   ofTool(ordinal: number): number {
+    return this.judge(ordinal, this.content.length);
+  }
+
+  private judge(ordinal: number, mostWords: number): number {
     if (this.mass === 0) return 0;
     const { examination, mass } = this;
     examination.read(ordinal);
@@ -67,7 +71,7 @@ export class ConfidenceJudge {
       strength += (share * (examination.points[unit.place] as number)) / unit.most;
     }
     const evidence = model.coverage * (covered / mass) + model.strength * (strength / mass);
-    const words = Math.log(1 + Math.min(model.mostWords, this.content.length));
+    const words = Math.log(1 + Math.min(mostWords, this.content.length));
     return 1 / (1 + Math.exp(-(evidence + model.words * words + model.constant)));
   }
 }
