@@ -15,6 +15,7 @@ export * from './hooks.js';
 export * from './inner-ranker.js';
 export * from './json.js';
 export * from './pattern.js';
+export * from './pattern-cost.js';
 export * from './peer.js';
 export * from './plain-json.js';
 export * from './plugin.js';

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@toolrack/contracts';
 import type { JsonObject, JsonValue } from '@toolrack/contracts';
+import { boundedPattern, type BoundedPattern } from './bounded-pattern.js';
 
 /** True when a value fits. */
 export type Accepts = (value: unknown) => boolean;
@@ -59,16 +60,16 @@ function everyName(given: unknown, fits: (name: string, value: unknown) => boole
   return true;
 }
 
-function expressionOf(pattern: JsonValue): RegExp | undefined {
+function expressionOf(pattern: JsonValue): BoundedPattern | undefined {
   try {
-    return typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined;
+    return typeof pattern === 'string' ? boundedPattern(pattern) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** The expressions of `patternProperties`; none when it is absent. */
-function expressionsOf(value: JsonValue | undefined): readonly RegExp[] | undefined {
+function expressionsOf(value: JsonValue | undefined): readonly BoundedPattern[] | undefined {
   const expressions = isJsonObject(value) ? Object.keys(value).map(expressionOf) : value === undefined ? [] : [undefined];
   return expressions.every((expression) => expression !== undefined) ? expressions : undefined;
 }

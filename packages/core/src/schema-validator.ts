@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { canonicalJson, freezeJson, isJsonObject } from '@toolrack/contracts';
 import type { CompiledSchema, JsonObject, JsonSchema, SchemaIssue, SchemaValidator } from '@toolrack/contracts';
+import { boundedPatterns } from './bounded-pattern.js';
 import { plainSchema } from './plain-schema.js';
 import { sha256 } from './sha256.js';
 
@@ -14,7 +15,7 @@ const mostCompiled = 1024;
 /** Issues reported for one value. */
 const mostIssues = 50;
 
-const options: Options = { strict: false, allErrors: true, logger: false, validateFormats: true };
+const options: Options = { strict: false, allErrors: true, logger: false, validateFormats: true, code: { regExp: boundedPatterns } };
 
 /**
  * Compiles with Ajv in the dialect that the schema declares; 2020-12 where it declares none, or draft-07 where only that compiles.

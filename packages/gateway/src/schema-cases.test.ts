@@ -27,12 +27,10 @@ interface SchemaCase {
 
 const fixture = (name: string) => fileURLToPath(new URL(`../test/fixtures/${name}`, import.meta.url));
 const cases = JSON.parse(readFileSync(fixture('schema-cases.json'), 'utf8')) as readonly SchemaCase[];
-/** Patterns of a trusted tool are run as its author wrote them; one that takes for ever is met where nobody vouches for it. */
-const trustOf = (id: string) => (id === 'schema-126' ? 'untrusted' : 'trusted');
-const server = (tools: readonly JsonObject[], trust: 'trusted' | 'untrusted', results: readonly JsonObject[] = []): McpServerOptions => ({
+const server = (tools: readonly JsonObject[], results: readonly JsonObject[] = []): McpServerOptions => ({
   command: process.execPath,
   args: [fixture('catalog-server.mjs'), JSON.stringify(tools), JSON.stringify(results)],
-  trust,
+  trust: 'trusted',
 });
 /** The spellings of draft-07 that servers use. */
 const drafts = ['http', 'https'].flatMap((scheme) => ['', '#'].map((end) => `${scheme}://json-schema.org/draft-07/schema${end}`));
@@ -48,8 +46,8 @@ describe('a server whose schema is odd', () => {
       drafted.tools.map((tool) => JSON.parse(JSON.stringify(tool).replaceAll(/http:[^"]*draft-07[^"]*/gu, draft)) as JsonObject);
     const servers = Object.fromEntries([
       // Here a tool that promises a form of its results keeps its promise.
-      ...cases.map((each) => [each.id, server(each.tools, trustOf(each.id), answers(each.results?.slice(0, 1)))] as const),
-      ...drafts.map((draft, index) => [`draft-${index}`, server(redrafted(draft), 'trusted', answers(drafted.results))] as const),
+      ...cases.map((each) => [each.id, server(each.tools, answers(each.results?.slice(0, 1)))] as const),
+      ...drafts.map((draft, index) => [`draft-${index}`, server(redrafted(draft), answers(drafted.results))] as const),
     ]);
     runtime = await createRuntime({
       plugins: standard({ add: [mcpSource({ servers })] }),

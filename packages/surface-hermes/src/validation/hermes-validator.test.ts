@@ -1,8 +1,7 @@
-import type { JsonSchema } from '@toolrack/contracts';
+import { isRiskyPattern, type JsonSchema } from '@toolrack/contracts';
 import { schema } from '../../test/session.js';
 import { bestIssue, issuePath } from './best-issue.js';
 import { HermesValidator } from './hermes-validator.js';
-import { isRiskyPattern } from './safe-pattern.js';
 
 const validator = new HermesValidator();
 const check = (shape: unknown, value: unknown) => validator.compile(shape as JsonSchema).check(value);
