@@ -65,6 +65,21 @@ for (const file of tracked.filter((path) => /^packages\/[^/]+\/src\/.*\.ts$/u.te
   }
 }
 
+// Files that import each other in a circle, types included, cannot be read one before the other.
+const imports = new Map(
+  tracked
+    .filter((file) => /^packages\/[^/]+\/src\/.*\.ts$/u.test(file) && !isTest(file))
+    .map((file) => [file, [...read(file).matchAll(/from '(\.[^']+)\.js'/gu)].map(([, specifier]) => `${join(file, '..', specifier)}.ts`)]),
+);
+const finished = new Set();
+function findCircles(file, path) {
+  if (path.includes(file)) return report(file, 'circle', [...path.slice(path.indexOf(file)), file].join(' → '));
+  if (finished.has(file)) return;
+  for (const other of imports.get(file) ?? []) findCircles(other, [...path, file]);
+  finished.add(file);
+}
+for (const file of imports.keys()) findCircles(file, []);
+
 for (const [name, manifest] of manifests) {
   const folder = `packages/${name}`;
   const at = `${folder}/package.json`;

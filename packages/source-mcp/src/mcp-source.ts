@@ -3,7 +3,9 @@ import { ContentProviders, definePlugin, ToolSources } from '@toolrack/contracts
 import { openTokenStore } from './authorization/open-token-store.js';
 import { ListStore } from './cache/list-store.js';
 import { McpServerSource } from './mcp-server-source.js';
-import { mcpSourceOptionsSchema, resolveServers, type McpSourceOptions } from './server-options.js';
+import { mcpSourceOptionsSchema } from './options-schema.js';
+import { resolveServers } from './resolve-servers.js';
+import type { McpSourceOptions } from './server-options.js';
 import { StartLimiter } from './start-limiter.js';
 import { version } from './version.js';
 

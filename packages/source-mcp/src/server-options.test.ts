@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { mcpSource } from './mcp-source.js';
 import { makeCall, openSources } from '../test/harness.js';
-import { mcpSourceOptionsSchema, resolveServers, type McpServerOptions } from './server-options.js';
+import { mcpSourceOptionsSchema } from './options-schema.js';
+import { resolveServers } from './resolve-servers.js';
+import type { McpServerOptions } from './server-options.js';
 import { version } from './version.js';
 
 const check = new Ajv2020({ allErrors: true }).compile(mcpSourceOptionsSchema);

@@ -121,6 +121,3 @@ export interface ServerDefinition {
         readonly authorization?: AuthorizationOptions;
       };
 }
-
-export { mcpSourceOptionsSchema } from './options-schema.js';
-export { resolveServers } from './resolve-servers.js';

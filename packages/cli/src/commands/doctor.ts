@@ -14,15 +14,9 @@ import type { CommandContext } from '../command-context.js';
 import { promptSize, type PromptSize } from '../prompt-size.js';
 import { version } from '../version.js';
 import { withRun, type Session } from '../with-run.js';
+import type { Finding } from './finding.js';
 import { proxyFindings } from './proxy-findings.js';
 import { quarantineNotes } from './quarantine-notes.js';
-
-/** What was looked at and how it is. */
-export interface Finding {
-  readonly level: 'ok' | 'warning' | 'failure';
-  readonly subject: string;
-  readonly message: string;
-}
 
 /** `toolrack doctor`: checks configuration, plugins, sources, schemas and prompt size. The exit code is 1 after a failure. */
 export function doctor(context: CommandContext, options: { readonly scope: Scope }): Promise<number> {

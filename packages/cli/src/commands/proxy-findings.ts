@@ -1,7 +1,7 @@
 import type { McpSourceOptions } from '@toolrack/source-mcp';
 
 import type { Configuration } from '../config/configuration.js';
-import type { Finding } from './doctor.js';
+import type { Finding } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,7 +5,8 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import fc from 'fast-check';
 import { memoryContent, type MemoryContent } from '../../test/fixtures/memory-content.js';
 import { echoTool, memoryRuntime, type MemoryRuntime } from '../../test/fixtures/memory-runtime.js';
-import { serveHttp, type HttpHandle, type ServeHttpOptions } from '../http/serve-http.js';
+import { serveHttp, type HttpHandle } from '../http/serve-http.js';
+import type { ServeHttpOptions } from '../http/serve-http-options.js';
 import { promptNames } from './prompt-names.js';
 import { readShownUri, showUri } from './shown-uri.js';
 

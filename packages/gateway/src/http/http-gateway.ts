@@ -13,7 +13,7 @@ import { abortOnDisconnect, newExchange, writeWebResponse } from './exchange.js'
 import { RateLimiter } from './rate-limit.js';
 import { replyError, replyJson } from './replies.js';
 import { ScopeEndpoint } from './scope-endpoint.js';
-import type { ServeHttpOptions } from './serve-http.js';
+import type { ServeHttpOptions } from './serve-http-options.js';
 import { SessionTable } from './session-table.js';
 import { TokenTable, type Client } from './tokens.js';
 

@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { memoryRuntime, type MemoryRuntime, type MemoryTool } from '../../test/fixtures/memory-runtime.js';
 import { initialize, rawHttp } from '../../test/fixtures/raw-http.js';
 import { EventBudget, EventLog } from './event-log.js';
-import { serveHttp, type HttpHandle, type ServeHttpOptions } from './serve-http.js';
+import { serveHttp, type HttpHandle } from './serve-http.js';
+import type { ServeHttpOptions } from './serve-http-options.js';
 
 jest.setTimeout(60_000);
 

@@ -6,7 +6,8 @@ import { selfSigned } from '@toolrack/testkit';
 import { echoTool, hangTool, memoryRuntime, type MemoryRuntime, type MemoryTool } from '../../test/fixtures/memory-runtime.js';
 import { initialize, modernMessage, rawHttp } from '../../test/fixtures/raw-http.js';
 import { gatewayVersion } from '../version.js';
-import { serveHttp, type HttpHandle, type ServeHttpOptions } from './serve-http.js';
+import { serveHttp, type HttpHandle } from './serve-http.js';
+import type { ServeHttpOptions } from './serve-http-options.js';
 
 jest.setTimeout(60_000);
 

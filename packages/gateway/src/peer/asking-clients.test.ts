@@ -9,7 +9,8 @@ import { CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema
 import { askingTools } from '../../test/fixtures/asking-tools.js';
 import { memoryRuntime, type MemoryRuntime } from '../../test/fixtures/memory-runtime.js';
 import { modernMessage, rawHttp } from '../../test/fixtures/raw-http.js';
-import { serveHttp, type HttpHandle, type ServeHttpOptions } from '../http/serve-http.js';
+import { serveHttp, type HttpHandle } from '../http/serve-http.js';
+import type { ServeHttpOptions } from '../http/serve-http-options.js';
 
 jest.setTimeout(60_000);
 

@@ -6,8 +6,8 @@ import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
-import type { PipelineCall } from './call-pipeline.js';
 import { ExclusiveLanes } from './exclusive-lane.js';
+import type { PipelineCall } from './pipeline-call.js';
 
 /** Carries out one prepared call: exclusive slot, a second look, execution once, output check, result hooks. */
 @injectable()

@@ -1,10 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { freezeJson, isJsonObject, linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
-import type { CallPeer, CallView, JsonObject, RunContext, RuntimeOptions, SchemaIssue, ToolDescriptor } from '@toolrack/contracts';
-import type { ToolProgress, ToolResult } from '@toolrack/contracts';
+import type { CallView, JsonObject, RuntimeOptions, SchemaIssue, ToolDescriptor, ToolResult } from '@toolrack/contracts';
 import { argumentsError, callEvent, interrupted, schemaError, unknownTool, withoutPatterns, withoutSecrets } from '@toolrack/core';
-import type { CatalogSnapshot } from '@toolrack/core';
-import type { SourceRecord } from '../catalog/source-record.js';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import type { AttributedDenial } from '../hooks/guard-rules.js';
@@ -12,21 +9,7 @@ import { ServiceRegistry } from '../services/service-registry.js';
 import { tokens } from '../services/tokens.js';
 import { ApprovalDesk } from './approval-desk.js';
 import { CallExecutor } from './call-executor.js';
-
-/** One call to carry out in a run's catalog. */
-export interface PipelineCall {
-  readonly run: RunContext;
-  readonly snapshot: CatalogSnapshot;
-  readonly tool: ToolDescriptor;
-  readonly arguments: unknown;
-  readonly callId: string;
-  readonly parentCallId: string;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: ToolProgress) => void;
-  readonly peer: CallPeer | undefined;
-  /** The source as it is now; `undefined` when it has gone. */
-  readonly record: (tool: ToolDescriptor) => SourceRecord | undefined;
-}
+import type { PipelineCall } from './pipeline-call.js';
 
 /**
  * The way of every call: policy, args, authorize, validation, approval, validation of the final arguments, exclusive slot, second look,

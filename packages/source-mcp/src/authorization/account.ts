@@ -1,6 +1,7 @@
 import { ToolrackError } from '@toolrack/contracts';
 import { createGuardedFetch } from '../network/index.js';
-import { resolveServers, type McpSourceOptions, type ServerDefinition } from '../server-options.js';
+import { resolveServers } from '../resolve-servers.js';
+import type { McpSourceOptions, ServerDefinition } from '../server-options.js';
 import { AuthorizationError } from './authorization-error.js';
 import { openTokenStore } from './open-token-store.js';
 import { authorizationHosts } from './remote-access.js';

@@ -5,7 +5,7 @@ import { knownClient, type AuthorizationFaults } from '../../test/authorization-
 import { makeCall, never, rejection, type FullSource } from '../../test/harness.js';
 import type { ProtectionFaults } from '../../test/protected-server.js';
 import { signInWorld, type SignInWorld } from '../../test/signed-in.js';
-import { resolveServers } from '../server-options.js';
+import { resolveServers } from '../resolve-servers.js';
 import { signIn } from './account.js';
 import type { AuthorizationOptions } from './authorization-settings.js';
 
