@@ -1,5 +1,9 @@
-/** What a reader cannot see, or what changes the order or the place of what they see. */
-const hidden = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u2800]|\u034F|\u17B4|\u17B5|\p{Variation_Selector}|(?![ \u3000])\p{Zs}/gu;
+/**
+ * What a reader cannot see, or what changes the order or the place of what they see: controls, line breaks too, invisible, tag and
+ * direction characters, lone surrogates, unusual spaces. For `replace`; `visibleText` and `withoutHidden` keep the joiners that are needed.
+ */
+export const hiddenCharacters =
+  /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u2800]|\u034F|\u17B4|\u17B5|\p{Variation_Selector}|(?![ \u3000])\p{Zs}/gu;
 
 /** Scripts in which a joiner between two letters changes how they are drawn. */
 const joining = ['Arabic', 'Devanagari', 'Bengali', 'Malayalam', 'Sinhala', 'Tamil', 'Telugu', 'Kannada']
@@ -27,7 +31,7 @@ function escape(character: string): string {
  */
 export function visibleText(text: string): string {
   const kept = new Set([...text.matchAll(needed)].map((match) => match.index));
-  return text.replace(hidden, (character, offset: number) => (kept.has(offset) ? character : escape(character)));
+  return text.replace(hiddenCharacters, (character, offset: number) => (kept.has(offset) ? character : escape(character)));
 }
 
 /**
@@ -39,7 +43,7 @@ export function withoutHidden(text: string): string {
   if (!suspicious.test(text)) return text;
   const lines = text.replaceAll('\r\n', '\n');
   const kept = new Set([...lines.matchAll(needed)].map((match) => match.index));
-  return lines.replace(hidden, (character, offset: number) => {
+  return lines.replace(hiddenCharacters, (character, offset: number) => {
     if (character === '\n' || character === '\t' || kept.has(offset)) return character;
     return /\p{Zs}/u.test(character) ? ' ' : '';
   });

@@ -53,11 +53,13 @@ function namedTests(value: JsonValue, scope: SchemaScope): readonly NamedTest[] 
   return tests.every((named): named is NamedTest => named.test !== undefined) ? tests : undefined;
 }
 
-/** Whether all names of an object fit, inherited ones too, as with Ajv. */
+/** An object's own member: `constructor` and its like are members only where they were given. */
+const own = (given: Readonly<Record<string, unknown>>, name: string): unknown => (Object.hasOwn(given, name) ? given[name] : undefined);
+
+/** Whether all names of an object fit. */
 function everyName(given: unknown, fits: (name: string, value: unknown) => boolean): boolean {
   if (!isObject(given)) return true;
-  for (const name in given) if (!fits(name, given[name])) return false;
-  return true;
+  return Object.keys(given).every((name) => fits(name, given[name]));
 }
 
 function expressionOf(pattern: JsonValue): BoundedPattern | undefined {
@@ -131,10 +133,12 @@ export const plainKeywords: Readonly<Record<string, Keyword>> = {
       ? (given) => value.includes(given)
       : undefined,
   const: (value) => (isScalar(value) ? (given) => given === value : undefined),
-  required: (value) => (isStrings(value) ? (given) => !isObject(given) || value.every((key) => given[key] !== undefined) : undefined),
+  required: (value) => (isStrings(value) ? (given) => !isObject(given) || value.every((key) => own(given, key) !== undefined) : undefined),
   properties: (value, _schema, scope) => {
     const tests = namedTests(value, scope);
-    return tests && ((given) => !isObject(given) || tests.every(({ name, test }) => given[name] === undefined || test(given[name])));
+    return (
+      tests && ((given) => !isObject(given) || tests.every(({ name, test }) => own(given, name) === undefined || test(own(given, name))))
+    );
   },
   patternProperties: (value, _schema, scope) => {
     const [tests, expressions] = [namedTests(value, scope), expressionsOf(value)];

@@ -92,6 +92,20 @@ describe('AjvSchemaValidator', () => {
     ]);
   });
 
+  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])('takes %s for a member only where it was given', (name) => {
+    const parsed = (text: string): unknown => JSON.parse(text.replace('NAME', name));
+    const optional = parsed(
+      '{"type":"object","properties":{"NAME":{"type":"string"},"year":{"type":"integer"}},"additionalProperties":false}',
+    );
+    const required = parsed('{"type":"object","required":["NAME"]}');
+    for (const extra of [{}, { dependentRequired: {} }]) {
+      expect(paths({ ...(optional as object), ...extra }, { year: 2020 })).toEqual([]);
+      expect(paths({ ...(optional as object), ...extra }, parsed('{"NAME":1}'))).not.toEqual([]);
+      expect(paths({ ...(required as object), ...extra }, {})).toEqual([`/${name} required`]);
+      expect(paths({ ...(required as object), ...extra }, parsed('{"NAME":1}'))).toEqual([]);
+    }
+  });
+
   it('keeps a compiled schema by content, whatever the key order', () => {
     expect(validator.compile({ type: 'string', minLength: 2 })).toBe(validator.compile({ minLength: 2, type: 'string' }));
   });

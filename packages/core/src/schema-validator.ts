@@ -15,7 +15,14 @@ const mostCompiled = 1024;
 /** Issues reported for one value. */
 const mostIssues = 50;
 
-const options: Options = { strict: false, allErrors: true, logger: false, validateFormats: true, code: { regExp: boundedPatterns } };
+const options: Options = {
+  strict: false,
+  allErrors: true,
+  logger: false,
+  validateFormats: true,
+  ownProperties: true,
+  code: { regExp: boundedPatterns },
+};
 
 /**
  * Compiles with Ajv in the dialect that the schema declares; 2020-12 where it declares none, or draft-07 where only that compiles.

@@ -1,18 +1,17 @@
+import { withoutHidden } from '@toolrack/contracts';
+
 /** Longest short description in characters, without the ellipsis that marks a cut. */
 const longest = 60;
 
 /** White space and what else starts a line in some reader: a description must never look like a row of its own. */
 const blanks = /[\s\p{Cc}]+/gu;
 
-/** Characters that a reader does not see and a model does: tags, direction marks, zero-width spaces. */
-const invisible = /[\u{e0000}-\u{e007f}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]+/gu;
-
 /** Abbreviations whose full stop ends no sentence. The peer knows the first three; `Dr.` and `vs.` cut its listing lines short. */
 const abbreviation = /(?:^|[^\p{L}\p{N}])(?:e\.g|i\.e|etc|dr|vs)\.$/iu;
 
 /** One line that shows all it says: every run of white space is one space. */
 export function collapseBlanks(text: string): string {
-  return text.replace(invisible, '').replace(blanks, ' ').trim();
+  return withoutHidden(text.replace(blanks, ' ')).trim();
 }
 
 function firstSentence(text: string): string {

@@ -27,7 +27,7 @@ describe('commands over a real server and first-party tools', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ID +TRUST +FOUND BY +DESCRIPTION\n/u);
     expect(stdout).toMatch(/^mcp:everything:echo +trusted +search +Echoes back the input string$/mu);
-    expect(stdout).toContain('Delete \\u{202e}everything\\u{1b}[2J\\u{7}');
+    expect(stdout).toContain('Delete \\u{202E}everything\\u{1B}[2J\\u{7}');
     // eslint-disable-next-line no-control-regex -- none of them may reach a terminal
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/u);
     expect(stderr).toContain('18 tools of 2 sources');

@@ -10,9 +10,10 @@ const dangerous = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2
 
 describe('text for a terminal', () => {
   it('shows what would act, reorder or hide', () => {
-    expect(sanitiseText('a\u001b[31mb\u202ec\u2066d\u009be\nf\tg\r\nh')).toBe('a\\u{1b}[31mb\\u{202e}c\\u{2066}d\\u{9b}e\nf\tg\nh');
-    expect(sanitiseText('x\u{E0041}\uFEFF\u200B')).toBe('x\\u{e0041}\\u{feff}\\u{200b}');
-    expect(sanitiseText('progress 10%\rDone')).toBe('progress 10%\\u{d}Done');
+    expect(sanitiseText('a\u001b[31mb\u202ec\u2066d\u009be\nf\tg\r\nh')).toBe('a\\u{1B}[31mb\\u{202E}c\\u{2066}d\\u{9B}e\nf\tg\nh');
+    expect(sanitiseText('x\u{E0041}\uFEFF\u200B')).toBe('x\\u{E0041}\\u{FEFF}\\u{200B}');
+    expect(sanitiseText('from\u00AD \u034F\u3164\u180E\u2800')).toBe('from\\u{AD} \\u{34F}\\u{3164}\\u{180E}\\u{2800}');
+    expect(sanitiseText('progress 10%\rDone')).toBe('progress 10%\\u{D}Done');
   });
 
   it('leaves scripts and emoji alone', () => {

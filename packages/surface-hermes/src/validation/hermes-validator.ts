@@ -14,7 +14,14 @@ import { safePattern } from './safe-pattern.js';
 import { hasExternalReference, withNullable } from './schema-walk.js';
 
 // `format` is an annotation in every draft unless a validator is told otherwise; the original is not.
-const options: Options = { strict: false, allErrors: true, logger: false, validateFormats: false, code: { regExp: safePattern } };
+const options: Options = {
+  strict: false,
+  allErrors: true,
+  logger: false,
+  validateFormats: false,
+  ownProperties: true,
+  code: { regExp: safePattern },
+};
 /** Compiled schemas kept; one takes some tens of kilobytes. */
 const mostCompiled = 1024;
 /** Issues reported for one value. */

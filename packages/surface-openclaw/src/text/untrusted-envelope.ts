@@ -1,4 +1,4 @@
-import { neutraliseTokens } from '@toolrack/contracts';
+import { neutraliseTokens, withoutHidden } from '@toolrack/contracts';
 import { randomBytes } from 'node:crypto';
 import { firstUnits } from './bounded-text.js';
 
@@ -13,12 +13,10 @@ const notice = [
 ].join('\n');
 
 const forgedMarker = /(END_)?EXTERNAL_UNTRUSTED_CONTENT/gi;
-/** Tag characters and direction overrides: text that people do not see. */
-const invisible = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Takes the power out of control tokens and forged markers, and removes text that people cannot see. */
 export function neutralised(text: string): string {
-  return neutraliseTokens(text.replace(invisible, '').replace(forgedMarker, 'external untrusted content'));
+  return neutraliseTokens(withoutHidden(text).replace(forgedMarker, 'external untrusted content'));
 }
 
 function enclosed(text: string): string {
