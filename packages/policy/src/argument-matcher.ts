@@ -1,8 +1,14 @@
 import { compileMatcher } from './matcher.js';
+import { readings } from './readings.js';
 import type { ArgumentCondition, RuleConditions } from './rule.js';
 
-/** True when the arguments of a call fulfil all conditions. */
-export type ArgumentMatcher = (callArguments: unknown) => boolean;
+/**
+ * True when the arguments of a call fulfil all conditions. `isChecked`: they fit the tool's schema, so each value has the type that the tool
+ * gets; otherwise every value counts as whatever a tool may convert it to. Only rules that deny or ask look at arguments.
+ */
+export type ArgumentMatcher = (callArguments: unknown, isChecked: boolean) => boolean;
+
+const itself = (value: unknown): readonly unknown[] => [value];
 
 /** `/files/0/path` (JSON pointer) or `files.0.path`; a segment `*` stands for every element or property. */
 export function parsePath(path: string): readonly string[] {
@@ -14,10 +20,10 @@ export function parsePath(path: string): readonly string[] {
 }
 
 /** All values at the path. Own properties only, so `__proto__` and its like lead nowhere. */
-function valuesAt(root: unknown, segments: readonly string[]): readonly unknown[] {
+function valuesAt(root: unknown, segments: readonly string[], read: typeof itself): readonly unknown[] {
   let values: readonly unknown[] = [root];
   for (const segment of segments) {
-    values = values.flatMap((value): readonly unknown[] => {
+    values = values.flatMap(read).flatMap((value): readonly unknown[] => {
       if (typeof value !== 'object' || value === null) return [];
       if (segment === '*') return Object.values(value);
       return Object.hasOwn(value, segment) ? [(value as Record<string, unknown>)[segment]] : [];
@@ -44,36 +50,43 @@ function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** One test over one value for each key of the condition. */
-function valueTests(condition: ArgumentCondition): readonly ((value: unknown) => boolean)[] {
-  const tests: ((value: unknown) => boolean)[] = [];
-  const { equals, oneOf, pattern, notPattern, above, below } = condition;
+type ValueTest = (value: unknown) => boolean;
+
+/** One test over one value for each key of the condition that says what the value is. */
+function valueTests({ equals, oneOf, pattern, above, below }: ArgumentCondition): readonly ValueTest[] {
+  const tests: ValueTest[] = [];
   if (equals !== undefined) tests.push((value) => isEqual(value, equals));
   if (oneOf !== undefined) tests.push((value) => oneOf.some((one) => isEqual(value, one)));
   if (pattern !== undefined) {
     const matches = compileMatcher(pattern);
     tests.push((value) => isScalar(value) && matches(String(value)));
   }
-  if (notPattern !== undefined) {
-    const matches = compileMatcher(notPattern);
-    tests.push((value) => isScalar(value) && !matches(String(value)));
-  }
   if (above !== undefined) tests.push((value) => typeof value === 'number' && value > above);
   if (below !== undefined) tests.push((value) => typeof value === 'number' && value < below);
   return tests;
 }
 
+/** What the value is not, asked of the value as it was given: whatever it may be read as, it is something else than itself. */
+function exceptionTest({ notPattern }: ArgumentCondition): ValueTest {
+  if (notPattern === undefined) return () => true;
+  const matches = compileMatcher(notPattern);
+  return (value) => isScalar(value) && !matches(String(value));
+}
+
 function compileCondition(path: string, condition: ArgumentCondition): ArgumentMatcher {
   const segments = parsePath(path);
   const tests = valueTests(condition);
+  const isNoException = exceptionTest(condition);
+  const asksForValue = tests.length > 0 || condition.notPattern !== undefined;
   const { exists } = condition;
-  return (callArguments) => {
-    const values = valuesAt(callArguments, segments);
+  return (callArguments, isChecked) => {
+    const read = isChecked ? itself : readings;
+    const values = valuesAt(callArguments, segments, read);
     if (exists !== undefined && exists !== values.length > 0) return false;
-    if (tests.length === 0) return true;
+    if (!asksForValue) return true;
     // An array is looked into, so that a forbidden value cannot hide among others.
-    const all = values.flatMap((value) => (Array.isArray(value) ? [value, ...(value as unknown[])] : [value]));
-    return all.some((value) => tests.every((test) => test(value)));
+    const all = values.flatMap((value) => [value, ...read(value).flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : []))]);
+    return all.some((value) => isNoException(value) && read(value).some((one) => tests.every((test) => test(one))));
   };
 }
 
@@ -82,5 +95,5 @@ export function compileArguments(conditions: NonNullable<RuleConditions['argumen
   const matchers = Object.entries(conditions).map(([path, given]) =>
     compileCondition(path, typeof given === 'object' && given !== null ? given : { equals: given }),
   );
-  return (callArguments) => matchers.every((matches) => matches(callArguments));
+  return (callArguments, isChecked) => matchers.every((matches) => matches(callArguments, isChecked));
 }

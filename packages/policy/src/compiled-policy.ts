@@ -69,7 +69,7 @@ function groupBySource(rules: readonly CompiledRule[]): (source: ToolSourceIdent
 function matches(rule: CompiledRule, tool: PolicyTool, callArguments: unknown): boolean {
   const { matchesArguments } = rule;
   if (matchesArguments === undefined) return rule.matchesTool(tool);
-  return callArguments !== undefined && rule.matchesTool(tool) && matchesArguments(callArguments);
+  return callArguments !== undefined && rule.matchesTool(tool) && matchesArguments(callArguments, tool.trust === 'trusted');
 }
 
 function scopePolicy(policy: Pick<CompiledPolicy, 'rules' | 'default'>, scope: Scope): ScopedPolicy {

@@ -34,7 +34,7 @@ function outcome(rule: CompiledRule, tool: PolicyTool, scope: Scope, callArgumen
   if (inScope === 'unknown') return 'scope not stated';
   if (rule.matchesArguments === undefined) return 'matches';
   if (callArguments === undefined) return 'needs arguments';
-  return rule.matchesArguments(callArguments) ? 'matches' : 'other arguments';
+  return rule.matchesArguments(callArguments, tool.trust === 'trusted') ? 'matches' : 'other arguments';
 }
 
 function sentence(decision: PolicyDecision, policy: CompiledPolicy, isAllowList: boolean): string {
