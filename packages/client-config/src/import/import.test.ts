@@ -477,6 +477,26 @@ describe('secrets', () => {
     for (const secret of ['ghp_', 'pw1', 'k1"', 'k2', 'other', 'hush', '0f9a8b', 't0k', 'sk-live']) expect(written).not.toContain(secret);
   });
 
+  it.each(['PASS', 'DB_PASS', 'PWD_DB', 'AUTH', 'SESSION', 'MY_CREDS', 'PIN', 'CONNECTION_STRING', 'DSN'])(
+    'are seen under the name %s',
+    (name) => {
+      const value = name === 'DSN' ? 'https://abc@sentry.example/1' : 'hunter2abc';
+      const { definitions } = read('/x/claude_desktop_config.json', { mcpServers: { a: { command: 'x', env: { [name]: value } } } });
+      expect(definitions['a']).toMatchObject({ env: { [name]: `\${${name}}` } });
+    },
+  );
+
+  it('are seen by their names in the query of an address and behind a flag', () => {
+    const url = 'https://h.example/mcp?token=abcdef&access_token=q1w2&pass=hunter2&page=two';
+    const { definitions } = read('/x/claude_desktop_config.json', {
+      mcpServers: { a: { url }, b: { command: 'x', args: ['--pass', 'hunter2abc'] } },
+    });
+    expect(definitions['a']).toMatchObject({
+      url: 'https://h.example/mcp?token=${A_TOKEN}&access_token=${A_ACCESS_TOKEN}&pass=${A_PASS}&page=two',
+    });
+    expect(definitions['b']).toMatchObject({ args: ['--pass', '${B_PASS}'] });
+  });
+
   it('are not seen in digests, names and addresses that hold none', () => {
     const args = [
       'run',

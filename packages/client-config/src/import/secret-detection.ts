@@ -1,6 +1,6 @@
 /** Names that hold secrets, as far as anybody can tell from a name. */
 const secretName =
-  /token|secret|passw|passphrase|pwd$|api[-_]?key|access[-_]?key|private[-_]?key|secret[-_]?key|credential|authorization|cookie|bearer|webhook|dsn$|^key$|[-_]key$|[-_]pat$|^pat$|session[-_]?id/iu;
+  /token|secret|passw|passphrase|pwd$|api[-_]?key|access[-_]?key|private[-_]?key|secret[-_]?key|credential|authorization|cookie|bearer|webhook|dsn$|^key$|[-_]key$|[-_]pat$|^pat$|session[-_]?id|connection[-_]?string|conn[-_]?str|(?:^|[-_])(?:pass|pwd|pw|creds?|pin|otp|jwt|sig|signature)(?:$|[-_])|(?:^|[-_])(?:auth|session)$/iu;
 
 /** Values that are no secret whatever the name: switches, small numbers, nothing. */
 const harmlessValue = /^(?:|true|false|yes|no|on|off|none|null|\d{1,5})$/iu;

@@ -1,6 +1,9 @@
 import { escapeWords, referenceTo, splitReferences, variableName, type ReferenceContext, type ReferenceSyntax } from './references.js';
-import { holdsSecret, isRandom, isSecret } from './secret-detection.js';
+import { holdsSecret, isSecret } from './secret-detection.js';
 import type { VariableTable } from './variable-table.js';
+
+/** The scheme of an address. */
+const addressStart = /^[a-z][a-z\d+.-]*:\/\//iu;
 
 /** What is known about the server that texts are translated for. */
 export interface TranslatorOptions {
@@ -36,7 +39,7 @@ export class TextTranslator {
       const flag = /^--?([A-Za-z][\w-]*)$/u.exec(texts[index - 1] ?? '')?.[1];
       const assigned = /^(?<lead>(?:--?)?(?<name>[A-Za-z][\w-]*)(?:=|:\s*))(?<value>.*)$/su.exec(text)?.groups as
         { lead: string; name: string; value: string } | undefined;
-      if (assigned !== undefined && !/^[a-z][a-z\d+.-]*:\/\//iu.test(text)) {
+      if (assigned !== undefined && !addressStart.test(text)) {
         const isFlag = assigned.lead.startsWith('-') || assigned.lead.includes(':');
         const wished = isFlag ? variableName(this.prefix, assigned.name) : variableName(assigned.name);
         return escapeWords(assigned.lead) + this.translate(assigned.value, assigned.name, wished);
@@ -75,17 +78,19 @@ export class TextTranslator {
           return referenceTo(variable, fallback);
         }
         // Words around a reference, such as "Bearer ", are judged by what they hold, not by the name.
-        return guardsSecrets && isSecret(isWhole ? name : '', part) ? this.protect(part, wished, name) : escapeWords(part);
+        // An address is always taken apart: the names in its query tell of secrets too.
+        const isGuarded = guardsSecrets && (isSecret(isWhole ? name : '', part) || addressStart.test(part));
+        return isGuarded ? this.protect(part, wished, name) : escapeWords(part);
       })
       .join('');
   }
 
   /** Replaces as little as will do: the password of an address, the token behind "Bearer", else the whole text. */
   private protect(text: string, wished: string, name: string): string {
-    if (/^[a-z][a-z\d+.-]*:\/\//iu.test(text)) {
+    if (addressStart.test(text)) {
       const guarded = this.protectAddress(text, wished);
       // An address without a secret in it is none, whatever its name, unless knowing it is the secret.
-      if (guarded !== undefined || !/webhook/iu.test(name)) return guarded ?? escapeWords(text);
+      if (guarded !== undefined || !/webhook|dsn$/iu.test(name)) return guarded ?? escapeWords(text);
     }
     const scheme = /^(?:Bearer|Basic|Token)\s+/iu.exec(text)?.[0] ?? '';
     return scheme + this.claim(text.slice(scheme.length), wished);
@@ -101,7 +106,7 @@ export class TextTranslator {
     const access = user === undefined ? '' : `${escapeWords(user)}:${this.claim(password ?? '', `${this.prefix}_PASSWORD`)}@`;
     const walked = path
       .split('/')
-      .map((segment) => (isRandom(segment) || holdsSecret(segment) ? this.claim(segment, wished) : escapeWords(segment)))
+      .map((segment) => (holdsSecret(segment) ? this.claim(segment, wished) : escapeWords(segment)))
       .join('/');
     const asked = query
       ?.slice(1)
