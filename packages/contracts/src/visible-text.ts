@@ -30,6 +30,7 @@ function escape(character: string): string {
  * unusual spaces too, so that nothing in it can move the cursor, hide, or be drawn in another order.
  */
 export function visibleText(text: string): string {
+  if (!suspicious.test(text) && !/[\n\t]/u.test(text)) return text;
   const kept = new Set([...text.matchAll(needed)].map((match) => match.index));
   return text.replace(hiddenCharacters, (character, offset: number) => (kept.has(offset) ? character : escape(character)));
 }

@@ -3,23 +3,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answerJson, serveHttp, type TestHttpServer } from '../test/http-server.js';
-import { faultyServer, makeCall, never, openSources, rejection, type FullSource, type TestSources } from '../test/harness.js';
+import { closedAfterEach } from '../test/after-each.js';
+import { faultyServer, makeCall, never, rejection, type FullSource } from '../test/harness.js';
 import type { McpServerOptions } from './server-options.js';
 
 // Real processes on a machine that may be busy.
 jest.setTimeout(60_000);
 
-let opened: TestSources[] = [];
-let servers: TestHttpServer[] = [];
-afterEach(async () => {
-  await Promise.all(opened.map(async (sources) => sources.dispose()));
-  await Promise.all(servers.map(async (server) => server.close()));
-  opened = [];
-  servers = [];
-});
+const closing = closedAfterEach();
 function open(server: McpServerOptions): FullSource {
-  const sources = openSources({ servers: { s: server }, backoffMs: 20, maxBackoffMs: 40, changeDebounceMs: 10 });
-  opened.push(sources);
+  const sources = closing.open({ servers: { s: server }, backoffMs: 20, maxBackoffMs: 40, changeDebounceMs: 10 });
   return sources.get('s');
 }
 
@@ -51,7 +44,7 @@ async function serveResumable(onResume: (id: unknown) => object | undefined): Pr
     if (body['method'] === 'tools/list') return answerJson(response, { jsonrpc: '2.0', id, result: { tools: [] } });
     return answerJson(response, { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
   });
-  servers.push(server);
+  closing.keep(server);
   return server;
 }
 
@@ -151,7 +144,7 @@ describe('a call that a server redirects', () => {
       if (request.url !== '/moved') return void response.writeHead(status, { location }).end();
       return answerJson(response, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'moved' }] } });
     });
-    servers.push(server);
+    closing.keep(server);
     return server;
   }
   const arrived = (server: TestHttpServer): number =>

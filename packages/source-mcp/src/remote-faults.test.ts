@@ -1,30 +1,19 @@
 import { jest } from '@jest/globals';
-import { answerJson, serveHttp, serveSessions, type OnCall, type TestHttpServer } from '../test/http-server.js';
-import { eventually, makeCall, never, openSources, rejection, type FullSource, type TestSources } from '../test/harness.js';
+import { answerJson, serveHttp, serveSessions, type OnCall } from '../test/http-server.js';
+import { closedAfterEach } from '../test/after-each.js';
+import { eventually, makeCall, never, rejection, type FullSource } from '../test/harness.js';
 import type { McpServerOptions, McpSourceOptions } from './server-options.js';
 
 // Real processes on a machine that may be busy.
 jest.setTimeout(60_000);
 
-let opened: TestSources[] = [];
-let servers: TestHttpServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(opened.map(async (sources) => sources.dispose()));
-  await Promise.all(servers.map(async (server) => server.close()));
-  opened = [];
-  servers = [];
-});
+const closing = closedAfterEach();
 
 function open(server: McpServerOptions, options: Partial<McpSourceOptions> = {}): FullSource & { log: readonly string[] } {
-  const sources = openSources({ servers: { remote: server }, backoffMs: 50, changeDebounceMs: 20, ...options });
-  opened.push(sources);
+  const sources = closing.open({ servers: { remote: server }, backoffMs: 50, changeDebounceMs: 20, ...options });
   return Object.assign(sources.get('remote'), { log: sources.log });
 }
-function kept<Server extends TestHttpServer>(server: Server): Server {
-  servers.push(server);
-  return server;
-}
+const kept = closing.keep;
 const text = (value: string): unknown => [{ type: 'text', text: value }];
 
 describe('an answer whose result is null', () => {

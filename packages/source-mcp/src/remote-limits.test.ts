@@ -1,30 +1,20 @@
 import { getEventListeners, getMaxListeners } from 'node:events';
 import { jest } from '@jest/globals';
-import { answerJson, serveHttp, serveSessions, type OnCall, type TestHttpServer } from '../test/http-server.js';
-import { makeCall, never, openSources, rejection, type FullSource, type TestSources } from '../test/harness.js';
+import { answerJson, serveHttp, serveSessions, type OnCall } from '../test/http-server.js';
+import { closedAfterEach } from '../test/after-each.js';
+import { makeCall, never, rejection, type FullSource } from '../test/harness.js';
 import { startEverything } from '../test/real-server.js';
 import type { McpServerOptions, McpSourceOptions } from './server-options.js';
 
 // Real processes on a machine that may be busy.
 jest.setTimeout(60_000);
 
-let opened: TestSources[] = [];
-let servers: TestHttpServer[] = [];
-afterEach(async () => {
-  await Promise.all(opened.map(async (sources) => sources.dispose()));
-  await Promise.all(servers.map(async (server) => server.close()));
-  opened = [];
-  servers = [];
-});
+const closing = closedAfterEach();
 function open(server: McpServerOptions, options: Partial<McpSourceOptions> = {}): FullSource {
-  const sources = openSources({ servers: { remote: server }, backoffMs: 50, ...options });
-  opened.push(sources);
+  const sources = closing.open({ servers: { remote: server }, backoffMs: 50, ...options });
   return sources.get('remote');
 }
-function kept<Server extends TestHttpServer>(server: Server): Server {
-  servers.push(server);
-  return server;
-}
+const kept = closing.keep;
 
 describe('an answer over maxResultBytes', () => {
   const large = 'x'.repeat(200_000);

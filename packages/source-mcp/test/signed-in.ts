@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { signIn } from '../src/authorization/account.js';
 import type { SignInOptions, SignInResult } from '../src/authorization/sign-in.js';
 import type { McpServerOptions, McpSourceOptions } from '../src/server-options.js';
-import { browse, serveAuthorization, type AuthorizationFaults, type TestAuthorizationServer } from './authorization-server.js';
+import type { AuthorizationFaults } from './authorization-faults.js';
+import { browse, serveAuthorization, type TestAuthorizationServer } from './authorization-server.js';
 import { openSources, type FullSource, type TestSources } from './harness.js';
 import { serveProtected, type ProtectedServer, type ProtectionFaults } from './protected-server.js';
 

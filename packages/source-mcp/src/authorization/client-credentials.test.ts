@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { jest } from '@jest/globals';
-import { knownClient, type AuthorizationFaults } from '../../test/authorization-server.js';
+import type { AuthorizationFaults } from '../../test/authorization-faults.js';
+import { knownClient } from '../../test/authorization-server.js';
 import { makeCall, never, rejection, type FullSource } from '../../test/harness.js';
 import type { ProtectionFaults } from '../../test/protected-server.js';
 import { signInWorld, type SignInWorld } from '../../test/signed-in.js';

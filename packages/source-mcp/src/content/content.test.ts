@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import type { JsonObject } from '@toolrack/contracts';
-import { eventually, faultyServer, makeCall, never, openSources, rejection, type TestSources } from '../../test/harness.js';
+import { closedAfterEach } from '../../test/after-each.js';
+import { eventually, faultyServer, makeCall, never, rejection, type TestSources } from '../../test/harness.js';
 import { serveHttp } from '../../test/http-server.js';
 import { program, startEverything } from '../../test/real-server.js';
 import { answerFetch } from '../../test/web-handler.js';
@@ -10,14 +11,9 @@ import type { McpServerOptions } from '../server-options.js';
 // Real processes on a machine that may be busy.
 jest.setTimeout(60_000);
 
-let opened: TestSources[] = [];
-afterEach(async () => {
-  await Promise.all(opened.map(async (sources) => sources.dispose()));
-  opened = [];
-});
+const closing = closedAfterEach();
 function open(server: McpServerOptions): TestSources {
-  const sources = openSources({ servers: { s: server }, backoffMs: 50 });
-  opened.push(sources);
+  const sources = closing.open({ servers: { s: server }, backoffMs: 50 });
   return sources;
 }
 const options = { signal: never };

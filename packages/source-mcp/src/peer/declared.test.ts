@@ -1,21 +1,18 @@
 import { jest } from '@jest/globals';
 import { CLIENT_CAPABILITIES_META_KEY, createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { CallPeer, JsonObject, ToolResult } from '@toolrack/contracts';
-import { faultyServer, makeCall, openSources, rejection, type FullSource, type TestSources } from '../../test/harness.js';
+import type { McpServerOptions } from '../server-options.js';
+import { closedAfterEach } from '../../test/after-each.js';
+import { faultyServer, makeCall, rejection, type FullSource } from '../../test/harness.js';
 import { serveHttp, type TestHttpServer } from '../../test/http-server.js';
 import { answerFetch } from '../../test/web-handler.js';
 
 // Real processes on a machine that may be busy.
 jest.setTimeout(60_000);
 
-let opened: TestSources[] = [];
-afterEach(async () => {
-  await Promise.all(opened.map(async (sources) => sources.dispose()));
-  opened = [];
-});
-function open(server: Parameters<typeof openSources>[0]['servers'][string]): FullSource {
-  const sources = openSources({ servers: { s: server } });
-  opened.push(sources);
+const closing = closedAfterEach();
+function open(server: McpServerOptions): FullSource {
+  const sources = closing.open({ servers: { s: server } });
   return sources.get('s');
 }
 const textOf = (result: ToolResult): string => result.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');

@@ -2,20 +2,17 @@ import { jest } from '@jest/globals';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { CallPeer, JsonObject } from '@toolrack/contracts';
 import { serveHttp } from '../../test/http-server.js';
-import { eventually, faultyServer, makeCall, openSources, type TestSources } from '../../test/harness.js';
+import type { McpServerOptions } from '../server-options.js';
+import { closedAfterEach } from '../../test/after-each.js';
+import { eventually, faultyServer, makeCall, type TestSources } from '../../test/harness.js';
 import { answerFetch } from '../../test/web-handler.js';
 
 // Real processes on a machine that may be busy.
 jest.setTimeout(60_000);
 
-let opened: TestSources[] = [];
-afterEach(async () => {
-  await Promise.all(opened.map(async (sources) => sources.dispose()));
-  opened = [];
-});
-function open(server: Parameters<typeof openSources>[0]['servers'][string]): TestSources {
-  const sources = openSources({ servers: { s: server } });
-  opened.push(sources);
+const closing = closedAfterEach();
+function open(server: McpServerOptions): TestSources {
+  const sources = closing.open({ servers: { s: server } });
   return sources;
 }
 function listener(): { readonly peer: CallPeer; readonly heard: JsonObject[] } {

@@ -2,21 +2,18 @@ import { jest } from '@jest/globals';
 import { createMcpHandler, fromJsonSchema, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { ToolrackError, type CallPeer, type JsonObject, type PeerRequestOptions, type ToolResult } from '@toolrack/contracts';
 import { serveHttp, type TestHttpServer } from '../../test/http-server.js';
-import { faultyServer, makeCall, never, openSources, rejection, type FullSource, type TestSources } from '../../test/harness.js';
+import type { McpServerOptions } from '../server-options.js';
+import { closedAfterEach } from '../../test/after-each.js';
+import { faultyServer, makeCall, never, rejection, type FullSource } from '../../test/harness.js';
 import { program, startEverything, type RunningServer } from '../../test/real-server.js';
 import { answerFetch } from '../../test/web-handler.js';
 
 // Real processes on a machine that may be busy.
 jest.setTimeout(60_000);
 
-let opened: TestSources[] = [];
-afterEach(async () => {
-  await Promise.all(opened.map(async (sources) => sources.dispose()));
-  opened = [];
-});
-function open(server: Parameters<typeof openSources>[0]['servers'][string]): FullSource {
-  const sources = openSources({ servers: { s: server } });
-  opened.push(sources);
+const closing = closedAfterEach();
+function open(server: McpServerOptions): FullSource {
+  const sources = closing.open({ servers: { s: server } });
   return sources.get('s');
 }
 /** A client whose model and person answer with a name, and what they were asked. */
