@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { satisfies } from 'semver';
+
 const faults = [];
 const report = (file, rule, what) => faults.push(`${file}: ${rule}: ${what}`);
 const read = (file) => readFileSync(file, 'utf8');
@@ -100,6 +102,13 @@ const kernelLines = tracked
   .filter((file) => /^packages\/kernel\/src\/.*\.ts$/u.test(file) && !isTest(file))
   .reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
 if (kernelLines > 2500) report('packages/kernel', 'size', `${kernelLines} lines, at most 2,500`);
+
+// npm warns about a package that does not support the lowest Node.js of this repository, and rightly so.
+const lowestNode = JSON.parse(read('package.json')).engines.node.replace(/^>=/u, '');
+for (const [place, { version, engines }] of Object.entries(JSON.parse(read('package-lock.json')).packages)) {
+  if (engines?.node === undefined || satisfies(lowestNode, engines.node)) continue;
+  report('package-lock.json', 'engines', `${place} ${version} needs Node ${engines.node}, not ${lowestNode}; pin or override it`);
+}
 
 // A code that nothing throws is a promise of the reference that nobody keeps.
 const errorTable = 'packages/contracts/src/error-table.ts';
