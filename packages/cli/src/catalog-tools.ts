@@ -10,7 +10,7 @@ import {
 } from '@toolrack/contracts';
 
 /** A source as programs are told about it. */
-export type SourceView = Pick<SourceSummary, 'id' | 'kind' | 'state' | 'tools' | 'reason'>;
+export type SourceView = Pick<OperatorSource, 'id' | 'kind' | 'state' | 'tools' | 'reason' | 'hidden'>;
 
 /** The servers behind the sources of a runtime, as far as they have been spoken to, by the id of the source. */
 export function sourceServers(runtime: Pick<Runtime, 'contributions'>): ReadonlyMap<string, SourceServer> {
@@ -41,20 +41,44 @@ export function withServers<Source extends { readonly id: string }>(
   });
 }
 
+/** A source as an operator sees it. */
+export interface OperatorSource extends SourceSummary {
+  /** The policy allows none of its tools, so runs are told nothing of it. */
+  readonly hidden?: true;
+}
+
+/**
+ * The sources of a run and those that the policy hides from it: who runs the gateway sees a server that waits for agreement, is down or is
+ * denied as a whole, although no model does.
+ */
+export function operatorSources({ run, runtime }: { readonly run: Run; readonly runtime: Runtime }): readonly OperatorSource[] {
+  const shown = new Map(run.catalog.sources.map((source) => [source.id, source]));
+  const registered = runtime.sources().map((source): OperatorSource => {
+    const inRun = shown.get(source.id);
+    shown.delete(source.id);
+    if (inRun === undefined) return { ...source, tools: 0, hidden: true };
+    return source.problems === undefined ? inRun : { ...inRun, problems: source.problems };
+  });
+  return [...registered, ...shown.values()];
+}
+
+/** The state of a source, and that nothing of it can be seen. */
+export function stateText({ state, hidden }: OperatorSource): string {
+  return hidden === true && (state === 'started' || state === 'known') ? `${state}, but the policy allows none of its tools` : state;
+}
+
 /** A catalog's totals, digest and sources. */
 export function summariseCatalog(catalog: CatalogSummary): {
   readonly total: number;
   readonly digest: string;
   readonly sources: readonly SourceView[];
 } {
-  const sources = catalog.sources.map(({ id, kind, state, tools, reason }) => ({
-    id,
-    kind,
-    state,
-    tools,
-    ...(reason === undefined ? {} : { reason }),
-  }));
-  return { total: catalog.total, digest: catalog.digest, sources };
+  return { total: catalog.total, digest: catalog.digest, sources: catalog.sources.map(sourceView) };
+}
+
+/** A source as programs are told about it. */
+export function sourceView({ id, kind, state, tools, reason, hidden }: OperatorSource): SourceView {
+  return { id, kind, state, tools, ...(reason === undefined ? {} : { reason }), ...(hidden === true ? { hidden } : {}) };
 }
 
 /** Every visible tool of a run, with the rest of its definition when `full`. */

@@ -15,10 +15,13 @@ export function defineClientCommands(define: DefineCommand, environment: Readonl
     'show what imported servers run, and agree to it; without names: all that wait',
     async (context, options, names) => {
       const { approveServer } = await import('./commands/approve-server.js');
-      return approveServer(context, { names, yes: options['yes'] === true });
+      return approveServer(context, { names, yes: options['yes'] === true || options['approve'] === true });
     },
     false,
-  ).option('--yes', 'agree without a question');
+  )
+    .option('--yes', 'agree without a question')
+    // The word that import and connect have for it.
+    .addOption(new Option('--approve', 'the same as --yes').hideHelp());
   defineConnect(define, environment);
 }
 

@@ -87,7 +87,7 @@ class ToolCollector {
     for (const entry of entries as readonly unknown[]) {
       const read = readTool(entry, this.position);
       this.position += 1;
-      if (read.kind === 'lost') this.complain(read.name, read.reason);
+      if (read.kind === 'lost') this.complain(read.name, `${read.reason}, so it is left out`);
       if (read.kind !== 'tool') continue;
       const { name, inputSchema } = read.tool;
       const fault = this.mirrorsParams && inputSchema !== undefined ? paramHeaderFault(inputSchema) : undefined;

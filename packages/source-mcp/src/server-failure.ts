@@ -114,7 +114,10 @@ function describeRemote(error: unknown, phase: string, url: URL, failure: MakeFa
 function describeProtocol(error: unknown, phase: string): string {
   if (error instanceof PhaseTimeoutError) return `has not ${error.message}`;
   if (isTimeout(error)) return `gave no answer before it ${phase}`;
-  if (error instanceof ProtocolError) return `refused before it ${phase}: ${oneLine(error.message)} (${error.code})`;
+  if (error instanceof ProtocolError) {
+    const what = phase === 'listed its tools' ? 'started, but answered tools/list with an error' : `refused before it ${phase}`;
+    return `${what}: ${oneLine(error.message)} (${error.code})`;
+  }
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) {
     return `closed the connection before it ${phase}`;
   }

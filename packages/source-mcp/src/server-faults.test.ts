@@ -352,7 +352,7 @@ describe('the list', () => {
     const file = join(folder, 'refusing');
     const source = open({ supabase: faultyServer({ listErrors: 1_000, journal: file }) }).get('supabase');
     const error = await rejection(source.list({ signal: never }));
-    expect(error.message).toMatch(/refused before it listed its tools: fetch failed \(-32603\)/);
+    expect(error.message).toMatch(/started, but answered tools\/list with an error: fetch failed \(-32603\)/);
     for (let turn = 0; turn < 10; turn += 1) await rejection(source.list({ signal: never }));
     expect((await journal(file)).filter((line) => line.startsWith('list'))).toHaveLength(1);
   });

@@ -27,6 +27,7 @@ export interface ApproveOptions {
 /** `toolrack approve-server`: shows what imported servers run and notes that somebody agrees. The exit code is 1 when one still waits. */
 export async function approveServer(context: CommandContext, options: ApproveOptions): Promise<number> {
   const file = openToolrackFile(context.configurationFile, process.cwd());
+  if (!file.exists) throw new ToolrackError('ERR_CONFIG_FILE', `The file ${file.path} does not exist, so no server waits for agreement.`);
   const waiting = waitingServers(file, options.names);
   const agreement = { all: options.yes, ...(options.ask === undefined ? {} : { ask: options.ask }) };
   const agreed = await agreeToServers(context, waiting, agreement);
@@ -46,8 +47,11 @@ function waitingServers(file: ToolrackFile, names: readonly string[]): AskedServ
   for (const name of names) {
     if (imported.some((server) => server.name === name)) continue;
     const known = imported.map((server) => server.name);
-    const text = `${file.path} has no imported server ${JSON.stringify(name)}.${didYouMean(name, known)} Imported: ${known.join(', ') || 'none'}.`;
-    throw new ToolrackError('ERR_CONFIG_VALUE', text);
+    const what =
+      isJsonObject(servers) && Object.hasOwn(servers, name)
+        ? `The server ${JSON.stringify(name)} was not imported, so it needs no agreement.`
+        : `${file.path} has no server ${JSON.stringify(name)}.${didYouMean(name, known)}`;
+    throw new ToolrackError('ERR_CONFIG_VALUE', `${what} Imported: ${known.join(', ') || 'none'}.`);
   }
   return imported.filter(
     ({ name, entry }) => (names.length === 0 ? entry['disabled'] !== true : names.includes(name)) && consentTo(entry) !== 'given',

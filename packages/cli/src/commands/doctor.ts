@@ -6,10 +6,9 @@ import {
   type Scope,
   type SchemaValidator,
   type SourceServer,
-  type SourceSummary,
 } from '@toolrack/contracts';
 
-import { serverText, sourceServers, summariseCatalog, withServers } from '../catalog-tools.js';
+import { operatorSources, serverText, sourceServers, sourceView, stateText, withServers, type OperatorSource } from '../catalog-tools.js';
 import type { CommandContext } from '../command-context.js';
 import { promptSize, type PromptSize } from '../prompt-size.js';
 import { version } from '../version.js';
@@ -25,7 +24,7 @@ export function doctor(context: CommandContext, options: { readonly scope: Scope
     const size = promptSize(session.run);
     const findings = [...examine(session, probe.validator(), size), ...(await examineLock(session))];
     const failures = findings.filter((finding) => finding.level === 'failure').length;
-    const sources = withServers(summariseCatalog(session.run.catalog).sources, session.runtime);
+    const sources = withServers(operatorSources(session).map(sourceView), session.runtime);
     if (context.isJson) context.terminal.printJson({ ok: failures === 0, findings, sources, size });
     else {
       const marks = { ok: 'ok     ', warning: 'warning', failure: 'FAILED ' };
@@ -35,7 +34,8 @@ export function doctor(context: CommandContext, options: { readonly scope: Scope
   });
 }
 
-function examine({ configuration, runtime, run }: Session, validator: SchemaValidator, size: PromptSize): Finding[] {
+function examine(session: Session, validator: SchemaValidator, size: PromptSize): Finding[] {
+  const { configuration, runtime, run } = session;
   const { plugins, bootMs } = runtime.inspect();
   const servers = sourceServers(runtime);
   const failedPlugins = plugins.filter((plugin) => plugin.state === 'failed');
@@ -45,7 +45,7 @@ function examine({ configuration, runtime, run }: Session, validator: SchemaVali
     ...configuration.warnings.map((message): Finding => ({ level: 'warning', subject: 'configuration', message })),
     { level: 'ok', subject: 'plugins', message: `${plugins.length - failedPlugins.length} applied, booted in ${bootMs.toFixed(0)} ms` },
     ...failedPlugins.map((plugin): Finding => ({ level: 'failure', subject: plugin.name, message: plugin.reason ?? 'failed' })),
-    ...run.catalog.sources.flatMap((source) => examineSource(source, servers.get(source.id))),
+    ...operatorSources(session).flatMap((source) => examineSource(source, servers.get(source.id))),
     ...proxyFindings(configuration),
     ...examineSchemas(run, validator),
     {
@@ -68,18 +68,37 @@ async function examineLock({ configuration, runtime }: Session): Promise<readonl
   return notes.map(({ id, message }): Finding => ({ level: 'warning', subject: id, message }));
 }
 
-function examineSource(source: SourceSummary, server: SourceServer | undefined): Finding[] {
+function examineSource(source: OperatorSource, server: SourceServer | undefined): Finding[] {
   const isBroken = source.state === 'failed' || source.state === 'unauthorised' || source.state === 'starting';
-  const level = isBroken ? 'failure' : source.state === 'skipped' || source.state === 'configured' ? 'warning' : 'ok';
-  const reason = source.reason === undefined ? '' : `: ${source.reason}`;
-  const problems = (source.problems ?? []).map((problem): Finding => ({
+  const isEmpty = source.state === 'started' && source.tools === 0 && source.hidden !== true;
+  const isWarning = isEmpty || source.state === 'skipped' || source.state === 'configured';
+  const level = isBroken ? 'failure' : isWarning ? 'warning' : 'ok';
+  const problems = (source.problems ?? []).map(({ tool, reason }): Finding => ({
     level: 'warning',
     subject: source.id,
-    message: `tool ${problem.tool}: ${problem.reason}`,
+    message: `${placeOf(tool)}: ${reason}`,
   }));
   const about = server === undefined ? '' : ` (${serverText(server)})`;
-  const message = `${source.state}, ${source.tools} tools${about}${reason}`;
-  return [{ level, subject: source.id, message }, ...problems];
+  return [{ level, subject: source.id, message: `${conditionOf(source)}${about}${reasonOf(source)}` }, ...problems];
+}
+
+/** A source that has no list has no number of tools either. */
+function conditionOf(source: OperatorSource): string {
+  const isListed = source.state === 'started' || source.state === 'known';
+  if (!isListed || source.hidden === true) return stateText(source);
+  return source.tools === 0
+    ? `${source.state}, but it lists no tools`
+    : `${source.state}, ${source.tools} tool${source.tools === 1 ? '' : 's'}`;
+}
+
+function reasonOf({ reason }: OperatorSource): string {
+  return reason === undefined ? '' : `: ${reason}`;
+}
+
+/** Where a problem is: a definition without a name goes by its place, the list itself by its request. */
+function placeOf(tool: string): string {
+  if (tool === 'tools/list') return 'its answer to tools/list';
+  return tool.startsWith('#') ? `entry ${tool.slice(1)} of its list` : `tool ${tool}`;
 }
 
 /** An untrusted tool's schema is only compiled here, because somebody asked; its patterns are not run. */

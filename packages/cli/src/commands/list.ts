@@ -1,6 +1,6 @@
-import type { Run, Scope } from '@toolrack/contracts';
+import type { Scope } from '@toolrack/contracts';
 
-import { catalogTools, summariseCatalog, withServers } from '../catalog-tools.js';
+import { catalogTools, operatorSources, sourceView, summariseCatalog, withServers, type OperatorSource } from '../catalog-tools.js';
 import type { CommandContext } from '../command-context.js';
 import { renderTable } from '../terminal/table.js';
 import { withRun } from '../with-run.js';
@@ -14,25 +14,25 @@ const mostNotes = 10;
 export function list(context: CommandContext, options: { readonly scope: Scope; readonly full?: boolean }): Promise<number> {
   return withRun(context, options, async ({ run, runtime }) => {
     const { terminal } = context;
+    const sources = operatorSources({ run, runtime });
     const quarantined = await quarantineNotes(runtime);
     if (context.isJson) {
       const kept = quarantined.length === 0 ? {} : { quarantined: quarantined.map(({ id, status }) => ({ id, status })) };
-      const summary = summariseCatalog(run.catalog);
-      const catalog = { ...summary, sources: withServers(summary.sources, runtime) };
+      const catalog = { ...summariseCatalog(run.catalog), sources: withServers(sources.map(sourceView), runtime) };
       terminal.printJson({ tools: catalogTools(run, options.full ?? false), catalog, ...kept });
-      return exitCode(run);
+      return exitCode(sources);
     }
     const rows = run.entries.map(({ tool, direct }) => [tool.id, tool.trust, direct ? 'direct' : 'search', tool.description]);
     terminal.print(renderTable(['ID', 'TRUST', 'FOUND BY', 'DESCRIPTION'], rows, terminal.width));
-    noteSourceProblems(run, terminal);
+    noteSourceProblems(sources, terminal);
     for (const { id, message } of quarantined.slice(0, mostNotes)) terminal.note(`toolrack: ${id} is ${message}`);
-    terminal.note(`${run.entries.length} tools of ${run.catalog.sources.length} sources`);
-    return exitCode(run);
+    terminal.note(`${run.entries.length} tools of ${sources.length} sources`);
+    return exitCode(sources);
   });
 }
 
 /** An empty list because nothing could be listed is no success. */
-function exitCode({ catalog }: Run): number {
-  const present = catalog.sources.filter((source) => source.state === 'started' || source.state === 'known');
-  return catalog.sources.length > 0 && present.length === 0 ? 1 : 0;
+function exitCode(sources: readonly OperatorSource[]): number {
+  const present = sources.filter((source) => source.state === 'started' || source.state === 'known');
+  return sources.length > 0 && present.length === 0 ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '@toolrack/contracts';
 
+import { operatorSources } from '../catalog-tools.js';
 import type { CommandContext } from '../command-context.js';
 import { renderTable } from '../terminal/table.js';
 import { withRun } from '../with-run.js';
@@ -13,7 +14,7 @@ export interface SearchOptions {
 
 /** `toolrack search QUERY`: the tools that a search finds, best first. */
 export function search(context: CommandContext, query: string, options: SearchOptions): Promise<number> {
-  return withRun(context, options, async ({ run }) => {
+  return withRun(context, options, async ({ run, runtime }) => {
     const { terminal } = context;
     const answer = await run.search({ text: query, limit: options.limit });
     if (context.isJson) {
@@ -27,7 +28,7 @@ export function search(context: CommandContext, query: string, options: SearchOp
     else if (answer.weak) terminal.note('These are weak matches; there is probably no tool for that.');
     if (answer.unmatched.length > 0) terminal.note(`Nothing matches: ${answer.unmatched.join(', ')}`);
     if (answer.fallback !== undefined) terminal.note(`Not as good as usual: ${answer.fallback}.`);
-    noteSourceProblems(run, terminal);
+    noteSourceProblems(operatorSources({ run, runtime }), terminal);
     return 0;
   });
 }

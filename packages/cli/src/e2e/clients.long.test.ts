@@ -89,9 +89,7 @@ describe('toolrack import', () => {
     expect(listed).toMatchObject({ code: 1, stdout: '' });
     expect(listed.stderr).toContain('mcp:everything is skipped: it was imported and nobody has agreed');
     expect(listed.stderr).toContain('toolrack approve-server everything');
-    expect((await machine.toolrack(['doctor'], environment)).stdout).toMatch(
-      /^warning {2}mcp:everything: skipped, 0 tools: it was imported/mu,
-    );
+    expect((await machine.toolrack(['doctor'], environment)).stdout).toMatch(/^warning {2}mcp:everything: skipped: it was imported/mu);
   });
 
   it('runs a server once somebody agreed, leaves it out while a variable is not set, and asks again when its command changes', async () => {
@@ -117,6 +115,18 @@ describe('toolrack import', () => {
     expect((await machine.toolrack(['approve-server', 'everything'])).stderr).toContain('NODE_OPTIONS="--require ./x.cjs"');
   });
 
+  it('says of a name that it was not imported, or is not there, and what there is', async () => {
+    const named = async (name: string) => (await machine.toolrack(['approve-server', name, '--approve'])).stderr;
+    expect(await named('nothing')).toContain('has no server "nothing". Imported: everything, web.');
+    machine.write('toolrack.json', {
+      ...machine.configuration(),
+      mcpServers: { ...machine.configuration()['mcpServers'], own: everything },
+    });
+    expect(await named('own')).toContain('The server "own" was not imported, so it needs no agreement');
+    const elsewhere = await machine.toolrack(['approve-server', '--config', 'none.json', 'x']);
+    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('none.json does not exist') });
+  });
+
   it('never changes a server of the same name: says so, and does what it is told', async () => {
     machine.write('toolrack.json', { mcpServers: { everything: { command: 'mine' } } });
     const refused = await machine.toolrack(['import', 'cursor', '--write']);
@@ -132,9 +142,18 @@ describe('toolrack import', () => {
     machine.write('toolrack.json', '{}');
     const settings = { mcpServers: { e: { ...everything, includeTools: ['echo', 'get-sum'], excludeTools: ['get-sum'] } } };
     machine.put('.gemini/settings.json', JSON.stringify(settings));
-    await machine.toolrack(['import', 'gemini-cli', '--write', '--approve']);
+    await machine.toolrack(['import', 'gemini-cli', '--write']);
+    const waiting = await machine.toolrack(['list', '--json']);
+    expect(waiting).toMatchObject({ code: 1, json: { catalog: { sources: [{ id: 'mcp:e', state: 'skipped', hidden: true }] } } });
+    expect((await machine.toolrack(['list'])).stderr).toContain('mcp:e is skipped: it was imported and nobody has agreed');
+    expect((await machine.toolrack(['doctor'])).stdout).toMatch(/^warning {2}mcp:e: skipped: it was imported/mu);
+    await machine.toolrack(['approve-server', '--approve']);
     const { json } = await machine.toolrack(['list', '--json']);
     expect((json['tools'] as Json[]).map((tool) => tool['id'] as string)).toEqual(['mcp:e:echo']);
+    machine.write('toolrack.json', { mcpServers: { e: everything }, policy: { rules: [{ deny: 'mcp:e:*' }] } });
+    const denied = await machine.toolrack(['list']);
+    expect(denied).toMatchObject({ code: 0, stderr: expect.stringContaining('mcp:e is started, but the policy allows none of its tools') });
+    expect((await machine.toolrack(['doctor'])).stdout).toMatch(/^ok +mcp:e: started, but the policy allows none of its tools \(/mu);
   });
 
   it('names what it does not know', async () => {

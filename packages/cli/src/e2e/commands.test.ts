@@ -162,7 +162,7 @@ describe('doctor', () => {
     });
     const { code, stdout, stderr } = await workspace.run(['doctor']);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^FAILED +mcp:exit: failed, 0 tools: .*licence has run out/mu);
+    expect(stdout).toMatch(/^FAILED +mcp:exit: failed: .*licence has run out/mu);
     expect(stdout).toMatch(/^warning +mcp:schema:other: its inputSchema does not compile \(.*\); it is untrusted/mu);
     expect(stdout).toMatch(/^warning +configuration: .*"@toolrack\/ranker-bm25" is not in the preset/mu);
     expect(stdout).toMatch(/^ok +mcp:fine: started, 2 tools/mu);
