@@ -1,5 +1,7 @@
-/** What stands in the place of a secret. */
-export const redacted = '[redacted]';
+import { redacted, SecretMask } from './secret-mask.js';
+import { secretValues } from './secret-values.js';
+
+export { redacted };
 
 /** Endings of key names, in lower case without separators, whose values are secrets. */
 const secretKey =
@@ -39,25 +41,30 @@ const deepest = 64;
 export interface RedactorOptions {
   /** Further names whose values are secrets, whatever their case and separators. */
   readonly keys?: readonly string[];
-  /** Values that are secrets wherever they stand, for example configured tokens; those under six characters are left out. */
+  /**
+   * Values that are secrets wherever they stand and however they are written (`SecretMask`), for example configured tokens; those under six
+   * characters are left out.
+   */
   readonly values?: Iterable<string>;
 }
 
 /** Removes secrets by the names of keys, by their own form and by registered value. An odd secret under an odd name stays. */
 export class Redactor {
   private readonly keys: ReadonlySet<string>;
-  /** Longest first, so that a secret inside another one does not uncover the rest. */
-  private readonly values: readonly string[];
+  private readonly mask: SecretMask;
 
-  constructor(private readonly options: RedactorOptions = {}) {
+  /** `before` is for `with`: what an earlier redactor hides, as far as it was prepared. */
+  constructor(
+    private readonly options: RedactorOptions = {},
+    before: SecretMask = new SecretMask(),
+  ) {
     this.keys = new Set((options.keys ?? []).map(plainKey));
-    const values = [...new Set(options.values ?? [])].filter((value) => value.length >= shortestValue);
-    this.values = values.sort((left, right) => right.length - left.length);
+    this.mask = before.with(longEnough(options.values ?? []));
   }
 
   /** The same redactor for which these values are secrets too. */
   with(values: readonly string[]): Redactor {
-    return values.length === 0 ? this : new Redactor({ ...this.options, values: [...this.values, ...values] });
+    return longEnough(values).length === 0 ? this : new Redactor({ ...this.options, values }, this.mask);
   }
 
   isSecretKey(key: string): boolean {
@@ -72,22 +79,29 @@ export class Redactor {
 
   /** The text without registered values and secrets of a known form. */
   text(value: string): string {
-    let text = value;
-    for (const secret of this.values) text = text.replaceAll(secret, redacted);
+    let text = this.mask.apply(value);
     for (const [pattern, replacement] of secretForms) text = text.replace(pattern, replacement);
     return text;
   }
 
-  /** A copy of a JSON value without secrets; names of keys stay. */
-  copy(value: unknown, depth = 0): unknown {
+  /** A copy of a JSON value without secrets; what stands under a secret key is hidden in its other texts too. Names of keys stay. */
+  copy(value: unknown): unknown {
+    return this.with(secretValues(value, this)).copyPart(value, 0);
+  }
+
+  private copyPart(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return this.text(value);
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= deepest) return redacted;
-    if (Array.isArray(value)) return value.map((item: unknown) => this.copy(item, depth + 1));
+    if (Array.isArray(value)) return value.map((item: unknown) => this.copyPart(item, depth + 1));
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, this.hides(key, inner) ? redacted : this.copy(inner, depth + 1)]),
+      Object.entries(value).map(([key, inner]) => [key, this.hides(key, inner) ? redacted : this.copyPart(inner, depth + 1)]),
     );
   }
+}
+
+function longEnough(values: Iterable<string>): readonly string[] {
+  return [...values].filter((value) => value.length >= shortestValue);
 }
 
 function plainKey(key: string): string {

@@ -1,4 +1,5 @@
-import { neutraliseTokens, visibleText, withoutHidden } from './visible-text.js';
+import fc from 'fast-check';
+import { neutraliseTokens, textForModel, visibleText, withoutHidden } from './visible-text.js';
 
 describe('visibleText', () => {
   it.each([
@@ -35,6 +36,14 @@ describe('withoutHidden', () => {
     ['line\r\nline\rline', 'line\nlineline'],
     ['\uD800x', 'x'],
     ['a\r\n\r\n👩‍👩‍👧', 'a\n\n👩‍👩‍👧'],
+    // Chillu letters, an abbreviation and a vowel mark end in a joiner; Mongolian has selectors of its own.
+    ['ന്\u200D ه\u200D. کتابِ\u200Cمن ᠠ\u180B', 'ന്\u200D ه\u200D. کتابِ\u200Cمن ᠠ\u180B'],
+    ['ه\u200D\u200D\u200C. ᠠ\u180B\u180B', 'ه\u200D. ᠠ\u180B'],
+    // Drawn, although Unicode calls them format characters; and an emoji of a later edition.
+    ['\u0600\u06DD\u{1FADC}', '\u0600\u06DD\u{1FADC}'],
+    ['two\u2028lines\u2029', 'two lines '],
+    ['葛\u{E0100} ☺\uFE0E', '葛 ☺'],
+    ['ภาษา\u200Bไทย \u200Eא\u200F \uFEFFx\u2060y', 'ภาษาไทย א xy'],
   ])('makes %j into %j', (text, clean) => {
     // A shown form of hidden text is what visibleText is for; here it is gone.
     expect(withoutHidden(text)).toBe(clean);
@@ -51,8 +60,51 @@ describe('neutraliseTokens', () => {
     ['<tool_call>{}</tool_call>', '< tool_call>{}< /tool_call>'],
     ['＜|user|＞', '< |user| >'],
     ['<start_of_turn>', '< start_of_turn>'],
+    ['</tools><think>', '< /tools>< think>'],
+    ['<|"|> <tool_call|> <|turn>', '< |"| > <tool_call| > < |turn>'],
+    ['﹤|im_end|﹥', '< |im_end| >'],
     ['a < b || c > d, [1], <section>', 'a < b || c > d, [1], <section>'],
+    ['list |> map f <| x, a <|> b, (<|), <|>, [i], <table>', 'list |> map f <| x, a <|> b, (<|), <|>, [i], <table>'],
   ])('makes %j into %j', (text, neutral) => {
     expect(neutraliseTokens(text)).toBe(neutral);
+  });
+});
+
+describe('textForModel', () => {
+  it('is both in turn, and changes nothing a second time, whatever the text [issue7:4]', () => {
+    const pieces = [
+      '<',
+      '|',
+      '>',
+      'im_start',
+      '\u200B',
+      '\u200C',
+      '\u200D',
+      '\uFE0F',
+      '👩',
+      'ه',
+      ' ',
+      '\r',
+      '\n',
+      '[',
+      'INST',
+      ']',
+      '＜',
+      '\u00AD',
+      '/s',
+    ];
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.constantFrom(...pieces)).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(text, (given) => {
+        const clean = textForModel(given);
+        expect(clean).toBe(neutraliseTokens(withoutHidden(given)));
+        expect(textForModel(clean)).toBe(clean);
+        expect(clean).not.toMatch(/<\|im_start|[＜﹤]\||\[\/?INST\]|[\u200B\u00AD\p{Cs}]/u);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

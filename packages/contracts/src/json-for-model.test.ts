@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { answerForModel, contentForModel, jsonForModel, ShownNames, schemaForModel, toolForModel } from './index.js';
+
+const bad = 'x\u200B<|im_start|>';
+const good = 'x< |im_start| >';
+
+describe('jsonForModel', () => {
+  it('cleans every string and every name, in the same shape', () => {
+    const value = { [bad]: [bad, { deep: bad, n: 1, no: null, yes: true }], ['__proto__x']: 'kept' };
+    expect(jsonForModel(value)).toEqual({ [good]: [good, { deep: good, n: 1, no: null, yes: true }], ['__proto__x']: 'kept' });
+  });
+
+  it('hands back what is clean already', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: fc.constantFrom('a', 'é', '1', '_') }), (value) => {
+        expect(jsonForModel(value)).toBe(value);
+      }),
+    );
+  });
+
+  it('loses no member when names become alike, and the clean one keeps its name', () => {
+    const value = { ['a\u200B']: 1, a: 2, ['\u200Ba']: 3, ['\u200Ba\u0000']: 4, ['a\\u{200B}']: 5 };
+    const clean = jsonForModel(value);
+    expect(Object.values(clean)).toEqual([1, 2, 3, 4, 5]);
+    expect((clean as { a: number }).a).toBe(2);
+    expect((clean as Record<string, number>)['a\\u{200B}']).toBe(5);
+    expect(Object.keys(clean).join(' ')).toMatch(/^[ -~]+$/);
+  });
+
+  it('survives what refers to itself and what is shared many times', () => {
+    let shared: object = { text: bad };
+    for (let depth = 0; depth < 60; depth += 1) shared = { left: shared, right: shared };
+    expect(() => jsonForModel(shared)).not.toThrow();
+    const circle: { self?: unknown; text: string } = { text: bad };
+    circle.self = circle;
+    expect((jsonForModel(circle) as { text: string }).text).toBe(good);
+  });
+
+  it('takes __proto__ for an ordinary name', () => {
+    const clean = jsonForModel(JSON.parse(`{"__proto__":{"x":"a\\u200B"}}`) as object);
+    expect(Object.hasOwn(clean, '__proto__')).toBe(true);
+    expect(JSON.stringify(clean)).toBe('{"__proto__":{"x":"a"}}');
+  });
+});
+
+describe('contentForModel', () => {
+  it('leaves the bytes of media alone and cleans everything else', () => {
+    const content = [
+      { type: 'image', data: bad, mimeType: `image/png${bad}`, annotations: { note: bad } },
+      { type: 'resource', resource: { uri: bad, blob: bad, text: bad } },
+      { type: 'resource_link', uri: bad, name: bad, description: bad, data: bad },
+    ];
+    expect(contentForModel(content)).toEqual([
+      { type: 'image', data: bad, mimeType: `image/png${good}`, annotations: { note: good } },
+      { type: 'resource', resource: { uri: good, blob: bad, text: good } },
+      { type: 'resource_link', uri: good, name: good, description: good, data: good },
+    ]);
+  });
+});
+
+describe('schemaForModel', () => {
+  it('keeps names, lists of required ones and values in step, and drops a pattern that it would have to change', () => {
+    const schema = {
+      properties: { [bad]: { enum: [bad], pattern: bad }, pattern: { type: 'string', pattern: '^a$' } },
+      required: [bad],
+    };
+    expect(schemaForModel(schema)).toEqual({
+      properties: { [good]: { enum: [good] }, pattern: { type: 'string', pattern: '^a$' } },
+      required: [good],
+    });
+    expect(schemaForModel(schema)).toBe(schemaForModel(schema));
+    const clean = { type: 'object' };
+    expect(schemaForModel(clean)).toBe(clean);
+    expect(schemaForModel(true)).toBe(true);
+  });
+});
+
+describe('answerForModel and toolForModel', () => {
+  it('clean the content and the words of an error; values for the host and ids stay [openclaw:12.4]', () => {
+    const answer = {
+      content: [{ type: 'text' as const, text: bad }],
+      details: { value: bad, error: { code: 'ERR_CALL_FAILED', kind: 'tool-failed', message: bad, toolId: bad, rpcData: { [bad]: bad } } },
+      isError: true,
+    };
+    expect(answerForModel(answer)).toEqual({
+      content: [{ type: 'text', text: good }],
+      details: {
+        value: bad,
+        error: { code: 'ERR_CALL_FAILED', kind: 'tool-failed', message: good, toolId: bad, rpcData: { [good]: good } },
+      },
+      isError: true,
+    });
+    const clean = { content: [{ type: 'text' as const, text: 'ok' }], details: { value: bad }, isError: false };
+    expect(answerForModel(clean)).toBe(clean);
+  });
+
+  it('clean a definition', () => {
+    const tool = { name: 'a', description: bad, inputSchema: { title: bad } };
+    expect(toolForModel(tool)).toEqual({ name: 'a', description: good, inputSchema: { title: good } });
+    const clean = { name: 'a', description: 'A.', inputSchema: {} };
+    expect(toolForModel(clean)).toBe(clean);
+  });
+});
+
+describe('ShownNames', () => {
+  const namesOf = (list: readonly string[]): ShownNames => new ShownNames(list, (name) => list.includes(name));
+
+  it('shows clean names as they are, in any script', () => {
+    const list = ['mcp:a:get', 'a b', 'найти', 'खोज', 'بحث', '検索', 'Δ_t'];
+    const names = namesOf(list);
+    for (const name of list) expect([names.shown(name), names.own(name)]).toEqual([name, undefined]);
+  });
+
+  it.each([
+    ['get\u200B_it', 'get_it'],
+    ['<|im_end|>', '< |im_end| >'],
+    [' two\nlines ', 'two lines'],
+    ['dеlete', 'd\\u{435}lete'],
+    ['\u200B', '~'],
+  ])('shows %j as %j and leads back', (name, start) => {
+    const names = namesOf([name]);
+    expect(names.shown(name).startsWith(start)).toBe(true);
+    expect(names.own(names.shown(name))).toBe(name);
+  });
+
+  it('gives nobody the name of another: what becomes alike gets a suffix', () => {
+    const list = ['get', 'get\u200B', 'g\u200Bet', '\u200B', '\u200C'];
+    const names = namesOf(list);
+    const shown = list.map((name) => names.shown(name));
+    expect(shown[0]).toBe('get');
+    expect(new Set(shown).size).toBe(list.length);
+    for (const name of list.slice(1)) expect(names.own(names.shown(name))).toBe(name);
+    expect(names.own('get')).toBeUndefined();
+  });
+
+  it('is one to one, whatever the names', () => {
+    const name = fc.array(fc.constantFrom('a', 'а', '\u200B', ' ', '<|', '~', '[INST]', '\uD800')).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { maxLength: 12 }), (list) => {
+        const names = namesOf(list);
+        const shown = list.map((each) => names.shown(each));
+        expect(new Set(shown).size).toBe(list.length);
+        list.forEach((each, place) => expect(names.own(shown[place] as string) ?? shown[place]).toBe(each));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import type { JsonValue } from './json.js';
+import { textForModel, visibleText } from './visible-text.js';
+
+/** Cleans the strings of one value; objects that occur in several places are cleaned once, and one that holds itself stays as it is. */
+class Cleaner {
+  private readonly known = new Map<object, unknown>();
+
+  /** `isOpaque`: members that hold no text, such as the bytes of an image. */
+  constructor(private readonly isOpaque: (key: string, holder: object) => boolean) {}
+
+  clean(value: unknown): unknown {
+    if (typeof value === 'string') return textForModel(value);
+    if (typeof value !== 'object' || value === null) return value;
+    const known = this.known.get(value);
+    if (known !== undefined) return known;
+    this.known.set(value, value);
+    const cleaned = Array.isArray(value) ? this.cleanItems(value) : this.cleanMembers(value);
+    if (cleaned !== value) this.known.set(value, cleaned);
+    return cleaned;
+  }
+
+  private cleanItems(items: readonly unknown[]): readonly unknown[] {
+    let copy: unknown[] | undefined;
+    for (let place = 0; place < items.length; place += 1) {
+      const item: unknown = items[place];
+      const cleaned = this.clean(item);
+      if (cleaned === item) continue;
+      copy ??= [...items];
+      copy[place] = cleaned;
+    }
+    return copy ?? items;
+  }
+
+  private cleanMembers(holder: object): object {
+    const entries: readonly (readonly [string, unknown])[] = Object.entries(holder);
+    let isChanged = false;
+    const members = entries.map(([key, member]): [string, unknown] => {
+      const cleaned = this.isOpaque(key, holder) ? member : this.clean(member);
+      isChanged ||= cleaned !== member;
+      return [key, cleaned];
+    });
+    if (entries.every(([key]) => textForModel(key) === key)) return isChanged ? Object.fromEntries(members) : holder;
+    const names = memberNames(entries.map(([key]) => key));
+    return Object.fromEntries(members.map(([, member], place) => [names[place] as string, member]));
+  }
+}
+
+/** Clean names for the members of one object, all different; one that would take another's is shown with its hidden characters instead. */
+function memberNames(keys: readonly string[]): readonly string[] {
+  const taken = new Set(keys.filter((key) => textForModel(key) === key));
+  return keys.map((key) => {
+    let name = textForModel(key);
+    if (name === key) return name;
+    if (taken.has(name)) name = textForModel(visibleText(key));
+    while (taken.has(name)) name += `~${taken.size}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+const nothing = (): boolean => false;
+
+/**
+ * A stranger's JSON value as a model may read it: `textForModel` of every string and of every member's name, in the same shape. The same value
+ * when it is clean already. For values that are read as text: `const` and `enum` of a schema and what is compared with them change alike.
+ */
+export function jsonForModel<Value>(value: Value): Value {
+  return new Cleaner(nothing).clean(value) as Value;
+}
+
+/** The bytes of MCP's content blocks. */
+const isBytes = (key: string, holder: object): boolean =>
+  key === 'blob' || (key === 'data' && typeof (holder as { mimeType?: unknown }).mimeType === 'string');
+
+/** As `jsonForModel`, for content blocks and what holds some, in MCP's shapes: the bytes of media are not looked at. */
+export function contentForModel<Value>(content: Value): Value {
+  return new Cleaner(isBytes).clean(content) as Value;
+}
+
+const schemas = new WeakMap<object, JsonValue>();
+
+/** A part of a schema that a cleaned value may break: a pattern with other characters than the author's is another one. */
+function withoutOddPatterns(value: unknown): unknown {
+  if (Array.isArray(value)) return (value as unknown[]).map(withoutOddPatterns);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([key, member]) => key !== 'pattern' || typeof member !== 'string' || textForModel(member) === member,
+  );
+  return Object.fromEntries(kept.map(([key, member]) => [key, withoutOddPatterns(member)]));
+}
+
+/**
+ * As `jsonForModel`, for the schemas of a definition, which are frozen: worked out once for each. Where something had to be cleaned, a `pattern`
+ * that would have to be changed is left out, so that what is shown never refuses what the tool accepts.
+ */
+export function schemaForModel<Schema>(schema: Schema): Schema {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  let shown = schemas.get(schema);
+  if (shown === undefined) {
+    const cleaned = jsonForModel<unknown>(schema);
+    shown = (cleaned === schema ? schema : jsonForModel(withoutOddPatterns(schema))) as JsonValue;
+    schemas.set(schema, shown);
+  }
+  return shown as Schema;
+}

@@ -1,0 +1,185 @@
+import { SecretFinder, type TextSpan } from './secret-finder.js';
+import { secretSpellings } from './secret-spellings.js';
+
+/** What stands in the place of a secret. */
+export const redacted = '[redacted]';
+
+/** The same as Base64, for the data of a block that holds a secret. */
+const redactedData = Buffer.from(redacted).toString('base64');
+/** Shorter values are no secrets; those of digits alone need the second length. */
+const shortestValue = 3;
+const shortestDigits = 6;
+/** Values that are remembered of those that came later, such as renewed tokens. */
+const mostLate = 200;
+/** Deeper parts of a value are replaced as a whole. */
+const deepest = 128;
+
+/**
+ * Words that are no secret even where somebody calls them one: defaults that everybody knows, switches, and the words that MCP and JSON Schema are
+ * made of, without which no message could be read.
+ */
+const knownWords = new Set(
+  `true false null none undefined yes no on off default enabled disabled auto basic bearer digest oauth oauth2 ssh password passwd secret token
+  changeme example sample test testing demo guest user admin root public private local localhost development staging production postgres mysql mongodb
+  redis sqlite json text string number integer boolean object array image audio video resource resource_link blob data uri url name title description type
+  properties required items enum const format content contents structuredcontent iserror inputschema outputschema annotations tools prompts resources
+  resourcetemplates messages message role assistant system level logger debug info notice warning error critical progress total result results
+  method params jsonrpc id mimetype arguments value values key keys code server client session`.split(/\s+/u),
+);
+
+/** Hears of a text under a name that was changed: a program may have to send the true one back. */
+export type MaskedListener = (key: string, masked: string, original: string) => void;
+
+/**
+ * Hides known values in texts, in every spelling that programs commonly give them (`secretSpellings`). It knows nothing of keys and forms: that is for a
+ * `Redactor`. One pass over a text, however many values there are; a text without any of them is returned as it is. Values of fewer than three
+ * characters (six, when all are digits) and words that everybody uses are left alone; those of fewer than eight characters and those that are one word
+ * or number are hidden only where they stand alone. Who encodes a value in a way of its own gets it past this.
+ */
+export class SecretMask {
+  private readonly early: readonly LazyFinder[];
+  private late?: LazyFinder;
+  private finders: readonly LazyFinder[];
+
+  /** `before` is for `with`. */
+  constructor(values: Iterable<string> = [], before: readonly LazyFinder[] = []) {
+    const own = new LazyFinder([...new Set(values)].filter(canBeHidden));
+    this.early = own.values.length === 0 ? before : [...before, own];
+    this.finders = this.early;
+  }
+
+  /** True when there is nothing to hide. */
+  get isEmpty(): boolean {
+    return this.finders.length === 0;
+  }
+
+  /** The same mask with further values; this one stays as it is. */
+  with(values: Iterable<string>): SecretMask {
+    return new SecretMask(values, this.finders);
+  }
+
+  /** Values that came later, for example renewed tokens. Of very many the oldest are forgotten. */
+  add(values: Iterable<string>): void {
+    const before = this.late?.values ?? [];
+    const fresh = [...values].filter((value) => canBeHidden(value) && !before.includes(value));
+    if (fresh.length === 0) return;
+    this.late = new LazyFinder([...before, ...fresh].slice(-mostLate));
+    this.finders = [...this.early, this.late];
+  }
+
+  /** The text without any of the values. */
+  apply(text: string): string {
+    let spans: readonly TextSpan[] = [];
+    for (const finder of this.finders) {
+      const found = finder.find(text);
+      if (found.length > 0) spans = [...spans, ...found];
+    }
+    return spans.length === 0 ? text : withoutSpans(text, spans);
+  }
+
+  /** For a text that was cut at its beginning: what is left of a value at the cut goes too. */
+  applyToTail(text: string): string {
+    let covered = 0;
+    for (const finder of this.finders) covered = Math.max(covered, finder.endingAtStart(text));
+    return this.apply(covered === 0 ? text : redacted + text.slice(covered));
+  }
+
+  /**
+   * The value with every text in it masked, names of members too, and numbers that are a value. What has nothing to hide is returned itself, not copied.
+   * The data of pictures, sounds and binary resources is replaced as a whole when the Base64 of a value is in it.
+   */
+  within<Value>(value: Value, onMasked?: MaskedListener): Value {
+    return this.isEmpty ? value : (this.walk(value, '', false, 0, onMasked) as Value);
+  }
+
+  private walk(value: unknown, key: string, isData: boolean, depth: number, onMasked: MaskedListener | undefined): unknown {
+    if (typeof value === 'string') return this.walkText(value, key, isData, onMasked);
+    if (typeof value === 'number') return this.isNumber(value) ? redacted : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= deepest) return redacted;
+    if (Array.isArray(value)) {
+      const items: readonly unknown[] = value;
+      const masked = items.map((item) => this.walk(item, key, false, depth + 1, onMasked));
+      return masked.every((item, index) => item === items[index]) ? value : masked;
+    }
+    const entries = Object.entries(value);
+    const holdsData = isBinary(value);
+    let isSame = true;
+    const masked = entries.map(([name, member]): [string, unknown] => {
+      const isBlob = (holdsData && name === 'data') || name === 'blob';
+      const entry: [string, unknown] = [this.apply(name), this.walk(member, name, isBlob, depth + 1, onMasked)];
+      isSame &&= entry[0] === name && entry[1] === member;
+      return entry;
+    });
+    return isSame ? value : Object.fromEntries(masked);
+  }
+
+  private walkText(text: string, key: string, isData: boolean, onMasked: MaskedListener | undefined): string {
+    const masked = this.apply(text);
+    if (masked === text) return text;
+    if (isData) return redactedData;
+    onMasked?.(key, masked, text);
+    return masked;
+  }
+
+  private isNumber(value: number): boolean {
+    return this.finders.some((finder) => finder.numbers.has(value));
+  }
+}
+
+/** True when a mask can hide the value: it is neither too short nor a word that everybody uses. */
+export function canBeHidden(value: string): boolean {
+  const plain = value.trim();
+  const shortest = /^\d+$/u.test(plain) ? shortestDigits : shortestValue;
+  return plain.length >= shortest && !knownWords.has(plain.toLowerCase()) && !redacted.includes(plain);
+}
+
+/** Values, and what finds them, made when it is first wanted. */
+class LazyFinder {
+  readonly numbers: ReadonlySet<number>;
+  private finder?: SecretFinder;
+  private texts?: readonly string[];
+
+  constructor(readonly values: readonly string[]) {
+    this.numbers = new Set(values.filter((value) => /^\d{1,15}$/u.test(value)).map(Number));
+  }
+
+  find(text: string): readonly TextSpan[] {
+    if (text.length < shortestValue) return [];
+    this.finder ??= new SecretFinder(this.values.flatMap(secretSpellings));
+    return this.finder.find(text);
+  }
+
+  /** How many characters at the start of a text are the end of a value. */
+  endingAtStart(text: string): number {
+    this.texts ??= this.values.flatMap(secretSpellings).map((spelling) => spelling.text);
+    let covered = 0;
+    for (const secret of this.texts) {
+      for (let length = secret.length - 1; length > covered; length -= 1) {
+        if (text.startsWith(secret.slice(-length))) covered = length;
+      }
+    }
+    return covered;
+  }
+}
+
+function isBinary(value: object): boolean {
+  const { type } = value as { readonly type?: unknown };
+  return type === 'image' || type === 'audio';
+}
+
+function withoutSpans(text: string, spans: readonly TextSpan[]): string {
+  const sorted = [...spans].sort((left, right) => left.start - right.start);
+  const parts: string[] = [];
+  let kept = 0;
+  let end = -1;
+  for (const span of sorted) {
+    if (span.start >= end) {
+      if (end >= 0) parts.push(redacted);
+      parts.push(text.slice(kept, span.start));
+    }
+    end = Math.max(end, span.end);
+    kept = end;
+  }
+  return [...parts, redacted, text.slice(kept)].join('');
+}
