@@ -33,7 +33,7 @@ export * from './secret-mask.js';
 export * from './secret-values.js';
 export * from './setting-secrets.js';
 export * from './search.js';
-export * from './shown-names.js';
+export * from './shown-name.js';
 export * from './source.js';
 export * from './source-summary.js';
 export * from './surface.js';

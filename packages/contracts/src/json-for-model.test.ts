@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { answerForModel, contentForModel, jsonForModel, ShownNames, schemaForModel, toolForModel } from './index.js';
+import { answerForModel, contentForModel, jsonForModel, schemaForModel, toolForModel } from './index.js';
 
 const bad = 'x\u200B<|im_start|>';
 const good = 'x< |im_start| >';
@@ -99,50 +99,5 @@ describe('answerForModel and toolForModel', () => {
     expect(toolForModel(tool)).toEqual({ name: 'a', description: good, inputSchema: { title: good } });
     const clean = { name: 'a', description: 'A.', inputSchema: {} };
     expect(toolForModel(clean)).toBe(clean);
-  });
-});
-
-describe('ShownNames', () => {
-  const namesOf = (list: readonly string[]): ShownNames => new ShownNames(list, (name) => list.includes(name));
-
-  it('shows clean names as they are, in any script', () => {
-    const list = ['mcp:a:get', 'a b', 'найти', 'खोज', 'بحث', '検索', 'Δ_t'];
-    const names = namesOf(list);
-    for (const name of list) expect([names.shown(name), names.own(name)]).toEqual([name, undefined]);
-  });
-
-  it.each([
-    ['get\u200B_it', 'get_it'],
-    ['<|im_end|>', '< |im_end| >'],
-    [' two\nlines ', 'two lines'],
-    ['dеlete', 'd\\u{435}lete'],
-    ['\u200B', '~'],
-  ])('shows %j as %j and leads back', (name, start) => {
-    const names = namesOf([name]);
-    expect(names.shown(name).startsWith(start)).toBe(true);
-    expect(names.own(names.shown(name))).toBe(name);
-  });
-
-  it('gives nobody the name of another: what becomes alike gets a suffix', () => {
-    const list = ['get', 'get\u200B', 'g\u200Bet', '\u200B', '\u200C'];
-    const names = namesOf(list);
-    const shown = list.map((name) => names.shown(name));
-    expect(shown[0]).toBe('get');
-    expect(new Set(shown).size).toBe(list.length);
-    for (const name of list.slice(1)) expect(names.own(names.shown(name))).toBe(name);
-    expect(names.own('get')).toBeUndefined();
-  });
-
-  it('is one to one, whatever the names', () => {
-    const name = fc.array(fc.constantFrom('a', 'а', '\u200B', ' ', '<|', '~', '[INST]', '\uD800')).map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(fc.uniqueArray(name, { maxLength: 12 }), (list) => {
-        const names = namesOf(list);
-        const shown = list.map((each) => names.shown(each));
-        expect(new Set(shown).size).toBe(list.length);
-        list.forEach((each, place) => expect(names.own(shown[place] as string) ?? shown[place]).toBe(each));
-      }),
-      { numRuns: 500 },
-    );
   });
 });

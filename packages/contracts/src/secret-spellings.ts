@@ -92,7 +92,9 @@ function htmlForm(text: string): string {
 function base64Forms(bytes: Buffer, shift: number): readonly Omit<SecretSpelling, 'isWhole'>[] {
   const first = Math.ceil((shift * 8) / 6);
   const end = Math.floor(((shift + bytes.length) * 8) / 6);
-  const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64').slice(first, end);
+  const text = Buffer.concat([Buffer.alloc(shift), bytes])
+    .toString('base64')
+    .slice(first, end);
   const edges = { before: shift === 0 ? 0 : 1, after: ((shift + bytes.length) * 8) % 6 === 0 ? 0 : 1 };
   const inAddress = text.replaceAll('+', '-').replaceAll('/', '_');
   const texts = new Set([text, inAddress, encodeURIComponent(text), encodeURIComponent(text).toLowerCase(), text.replaceAll('/', '\\/')]);

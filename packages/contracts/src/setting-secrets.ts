@@ -10,14 +10,19 @@ export type SettingOrigin = 'written' | 'referenced' | 'sent';
 /** Under these names anything but a word or a number is taken for a secret. */
 const suspiciousName = /key|token|secret|pass|auth|cred|cookie|session|signature|private|pin\b/iu;
 /** Names that end so hold what tools speak of all the time: an id, a place, a version. */
-const harmlessName = /(?:^|[_-]|[a-z](?=[A-Z]))(?:u?u?id|sha\d*|hash|commit|digest|checksum|version|name|path|dir|file|folder|region|zone|host|port|branch|ref|level|mode)s?$/iu;
+const harmlessName =
+  /(?:^|[_-]|[a-z](?=[A-Z]))(?:u?u?id|sha\d*|hash|commit|digest|checksum|version|name|path|dir|file|folder|region|zone|host|port|branch|ref|level|mode)s?$/iu;
 /** Headers that say nothing about who is asking. */
-const harmlessHeader = /^(?:accept(?:-[a-z]+)?|user-agent|content-type|host|origin|referer|connection|cache-control|mcp-protocol-version)$/iu;
+const harmlessHeader =
+  /^(?:accept(?:-[a-z]+)?|user-agent|content-type|host|origin|referer|connection|cache-control|mcp-protocol-version)$/iu;
 /** Shortest secrets, in characters: under a suspicious name, and under any other. */
 const shortestSuspicious = 6;
 const shortestOther = 8;
 /** Shortest part of the path of an address that may be the credential itself, as with hosted servers that give every customer an address. */
 const shortestSegment = 16;
+/** Longest word, and longest mix of letters and digits that is still no key. */
+const longestWord = 15;
+const longestMixed = 7;
 /** Shortest text that looks like a key when it was written under a name that says nothing. */
 const shortestRandom = 20;
 
@@ -52,7 +57,12 @@ export function addressCredentials(text: string): readonly string[] {
 export function isOrdinary(text: string): boolean {
   if (text.length < shortestOther) return true;
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(text) && URL.canParse(text)) return addressCredentials(text).length === 0;
-  return text.split(/[^A-Za-z0-9]+/u).every(isWord);
+  const parts = text.split(/[^A-Za-z0-9]+/u).filter((part) => part !== '');
+  const mixed = parts.filter((part) => /\d/u.test(part) && /[A-Za-z]/u.test(part));
+  // One part like "v2", "sha256" or "cl100k" is usual; a key has several, or a long one.
+  return (
+    mixed.length <= 1 && mixed.every((part) => part.length <= longestMixed) && parts.every((part) => mixed.includes(part) || isWord(part))
+  );
 }
 
 function isSecret(name: string, value: string, origin: SettingOrigin): boolean {
@@ -65,12 +75,11 @@ function isSecret(name: string, value: string, origin: SettingOrigin): boolean {
   return origin !== 'written' || looksRandom(value);
 }
 
-/** One word, in any case, or a number: `production`, `myServer`, `v2`, `2025`, `sha256`. */
+/** One word, in any case, or a number: `production`, `myServer`, `HTTP`, `2025`. */
 function isWord(part: string): boolean {
-  if (/^\d{0,11}$/u.test(part)) return true;
-  const humps = part.replace(/\d{1,4}$/u, '').match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu) ?? [];
-  const isAllLetters = humps.join('').length === part.replace(/\d{1,4}$/u, '').length;
-  return isAllLetters && humps.every((hump) => hump.length <= 15) && part.length >= humps.length * 3;
+  if (/^\d{0,11}$/u.test(part) || /^[A-Za-z]{1,3}$/u.test(part)) return true;
+  const humps = part.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu) ?? [];
+  return humps.join('') === part && humps.every((hump) => hump.length <= longestWord) && part.length >= humps.length * 3;
 }
 
 /** One token of letters and digits mixed, as keys are: no text and no list. */

@@ -1,4 +1,4 @@
-import { errorAnswer, linkedController, SurfaceService, ToolrackError, withErrorDetails } from '@toolrack/contracts';
+import { answerForModel, errorAnswer, linkedController, shownToModel, SurfaceService, ToolrackError } from '@toolrack/contracts';
 import type { CallAnswer, CatalogEntry, CatalogSummary, ModelCall, ModelTool, Run, RunContext, SearchAnswer } from '@toolrack/contracts';
 import type { SearchRequest, SourceSummary, SurfaceSession, ToolDescriptor, ToolResult } from '@toolrack/contracts';
 import { failedAnswer, filterSnapshot, narrowSnapshot, soundAnswer, summarise, unknownIn, unknownTool } from '@toolrack/core';
@@ -81,7 +81,7 @@ export class ToolrackRun implements Run {
     const { controller, release } = linkedController(call.signal, this.context.signal);
     this.activeCalls.add(callId);
     try {
-      const answer = withErrorDetails(await this.track(this.answer({ ...call, callId, signal: controller.signal })).catch(failedAnswer));
+      const answer = answerForModel(await this.track(this.answer({ ...call, callId, signal: controller.signal })).catch(failedAnswer));
       this.noteUnknown(callId, call.name, unknownIn(answer));
       return answer;
     } finally {
@@ -233,7 +233,7 @@ export class ToolrackRun implements Run {
 
   private shown(): { readonly tools: readonly ModelTool[]; readonly prompt: string } {
     const surface = this.environment.services.get(SurfaceService);
-    this.seen ??= Object.freeze({ tools: Object.freeze([...surface.tools(this.view)]), prompt: surface.prompt(this.view) });
+    this.seen ??= shownToModel(surface, this.view);
     return this.seen;
   }
 
