@@ -6,6 +6,7 @@ export * from './call-names.js';
 export * from './catalog-lanes.js';
 export * from './catalog-entries.js';
 export * from './deferred-tools.js';
+export * from './denial-now.js';
 export * from './lane.js';
 export * from './normalise-listing.js';
 export * from './normalise-result.js';

@@ -47,7 +47,7 @@ export class LockKeeper implements Quarantine {
 
   /** `undefined` for a tool that is as it was reviewed, or that is not locked at all. */
   check(tool: ToolDescriptor): QuarantineStatus | undefined {
-    const source = this.sourceOf(tool);
+    const source = this.sourceOf(sourceId(tool.source));
     if (source.isExempt) return undefined;
     if (this.lock === undefined) return 'unreadable lock';
     const locked = this.lock.tools.get(tool.id);
@@ -75,8 +75,12 @@ export class LockKeeper implements Quarantine {
     return this.fault;
   }
 
-  private sourceOf({ source }: ToolDescriptor): { readonly isExempt: boolean; readonly isMoved: boolean } {
-    const id = sourceId(source);
+  /** True for a source whose tools are held to the lock. */
+  holds(source: string): boolean {
+    return !this.sourceOf(source).isExempt;
+  }
+
+  private sourceOf(id: string): { readonly isExempt: boolean; readonly isMoved: boolean } {
     let facts = this.sources.get(id);
     if (facts === undefined) {
       const moved = this.lock !== undefined && isMoved(this.lock, id, this.origins);

@@ -1,4 +1,4 @@
-import type { Denial, RunContext, ToolDescriptor } from '@toolrack/contracts';
+import type { CallView, Denial, RunContext, ToolDescriptor } from '@toolrack/contracts';
 import { createTestHost, fixtureRun, type TestHost } from '@toolrack/testkit';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,6 +85,30 @@ describe('policyLock', () => {
     lock(changed);
     await start(host);
     expect([ask(host, changed), ask(host, read)?.rule, host.invalidations]).toEqual([undefined, 'policy-lock: changed', 1]);
+  });
+
+  it('has a locked source listed again when it tells of a change, and holds its calls until then; others are none of its business', async () => {
+    await using host = await createTestHost(policyLock({ baseDirectory: folder }));
+    const call = { tool: read, signal: run.signal } as CallView;
+    const wait = (): unknown => host.taps('authorize')[0]?.tap(call);
+    host.emit({ name: 'source:changed', at: 1, sourceId: 'client:client' });
+    expect([host.invalidations, wait()]).toEqual([0, undefined]);
+    host.emit({ name: 'source:changed', at: 1, sourceId: 'mcp:files' });
+    expect(host.invalidations).toBe(1);
+    const waiting = wait();
+    host.emit({ name: 'source:listed', at: 2, sourceId: 'mcp:files', tools: 1, problems: 0, durationMs: 1 });
+    await expect(waiting).resolves.toBeUndefined();
+    expect(wait()).toBeUndefined();
+  });
+
+  it('tells the log of what is quarantined in the middle of a run, with hidden characters shown', async () => {
+    await using host = await createTestHost(policyLock({ baseDirectory: folder }));
+    ask(host, toolOf('mcp:files:re\u202Ead'));
+    ask(host, fresh);
+    await Promise.resolve();
+    expect(host.logs.map(({ message }) => message)).toEqual([
+      expect.stringContaining('2 tools are quarantined: mcp:files:re\\u{202E}ad, mcp:files:wipe.'),
+    ]);
   });
 
   it.each(['{', ''])('does not boot with a damaged lock (%j), nor without one', async (text) => {

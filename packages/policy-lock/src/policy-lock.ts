@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 
-import { definePlugin, deny } from '@toolrack/contracts';
+import { definePlugin, deny, sourceId, stages, visibleText } from '@toolrack/contracts';
 
+import { ChangeWatch } from './change-watch.js';
 import { lockFileName } from './lock-file.js';
 import { LockKeeper, type QuarantineStatus } from './lock-keeper.js';
 import { callerTools, optionsSchema, type PolicyLockOptions } from './options.js';
@@ -30,6 +31,15 @@ export const policyLock = definePlugin<PolicyLockOptions>({
     const file = resolve(options.baseDirectory ?? '.', options.file ?? lockFileName);
     const keeper = new LockKeeper(file, options.except ?? callerTools, options.origins);
     const fresh: string[] = [];
+    const report = (): void => {
+      const ids = fresh.splice(0);
+      if (ids.length === 0) return;
+      const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : '';
+      host.logger.warn(
+        `${ids.length} ${ids.length === 1 ? 'tool is' : 'tools are'} quarantined: ${ids.slice(0, mostNamed).map(visibleText).join(', ')}${more}. ` +
+          '"toolrack lock --check" shows why, "toolrack lock --accept" releases them.',
+      );
+    };
     host.contribute(Quarantines, keeper);
     host.hooks.runStart.tap(() => {
       if (!keeper.refresh()) return;
@@ -41,17 +51,15 @@ export const policyLock = definePlugin<PolicyLockOptions>({
       // A question about a source as a whole, or about what has no definition: there is nothing to compare.
       if (tool.digest === '') return undefined;
       const status = keeper.check(tool);
-      if (phase === 'list' && keeper.note(tool, status)) fresh.push(tool.id);
+      if (phase === 'list' && keeper.note(tool, status) && fresh.push(tool.id) === 1) queueMicrotask(report);
       return status === undefined ? undefined : deny(reasons[status], { rule: `policy-lock: ${status}` });
     });
-    host.events.on('catalog:built', () => {
-      const ids = fresh.splice(0);
-      if (ids.length === 0) return;
-      const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : '';
-      host.logger.warn(
-        `${ids.length} ${ids.length === 1 ? 'tool is' : 'tools are'} quarantined: ${ids.slice(0, mostNamed).join(', ')}${more}. ` +
-          '"toolrack lock --check" shows why, "toolrack lock --accept" releases them.',
-      );
-    });
+    host.events.on('catalog:built', report);
+    const watch = new ChangeWatch(() => host.invalidateCatalog());
+    host.events.on('source:changed', ({ sourceId: id }) => void (keeper.holds(id) && watch.announced(id)));
+    for (const name of ['source:listed', 'source:failed'] as const) host.events.on(name, ({ sourceId: id }) => watch.listed(id));
+    // Before anything else is said of a call: the runtime asks the policy again when this has ended.
+    host.hooks.authorize.tap((call) => watch.settled(sourceId(call.tool.source), call.signal), { stage: stages.early });
+    host.onDispose(() => watch.close());
   },
 });

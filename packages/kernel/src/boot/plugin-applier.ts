@@ -120,6 +120,7 @@ export class PluginApplier {
       invalidateCatalog: () => {
         this.sources.invalidate();
         this.events.emit('catalog:invalidated', { plugin: name });
+        this.sources.renew();
       },
       onDispose: (dispose) => void this.disposers.push({ plugin: name, dispose }),
     } satisfies PluginHost);

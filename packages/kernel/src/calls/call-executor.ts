@@ -86,6 +86,7 @@ export class CallExecutor {
   /** After waiting, the tool must still be there as it was, and still be allowed. */
   private lookAgain(call: CallView, request: PipelineCall, checkPolicy: () => void): void {
     if (call.signal.aborted) throw interrupted(call.tool, call.signal);
+    checkPolicy();
     const record = request.record(call.tool);
     const current = record?.find(call.tool.name) ?? (request.snapshot.byId.has(call.tool.id) ? undefined : call.tool);
     // A source that failed or restarts keeps its say: its own `call` tells what is wrong. Only a list without the tool is a loss.
@@ -97,7 +98,6 @@ export class CallExecutor {
         hint: 'Search for the tool again in a new run.',
       });
     }
-    checkPolicy();
   }
 
   /** Compiled before the execution, so that a broken schema has no effects. */

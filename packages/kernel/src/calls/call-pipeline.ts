@@ -1,7 +1,16 @@
 import { inject, injectable } from 'inversify';
 import { freezeJson, isJsonObject, linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
 import type { CallView, JsonObject, RuntimeOptions, SchemaIssue, ToolDescriptor, ToolResult } from '@toolrack/contracts';
-import { argumentsError, callEvent, interrupted, schemaError, unknownTool, withoutPatterns, withoutSecrets } from '@toolrack/core';
+import {
+  argumentsError,
+  callEvent,
+  denialNow,
+  interrupted,
+  schemaError,
+  unknownTool,
+  withoutPatterns,
+  withoutSecrets,
+} from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import type { AttributedDenial } from '../hooks/guard-rules.js';
@@ -41,7 +50,7 @@ export class CallPipeline {
     };
     try {
       const call = await this.prepare(base, request);
-      const result = await this.executor.execute(call, request, () => this.checkPolicy(base));
+      const result = await this.executor.execute(call, request, () => this.checkPolicy(base, request));
       this.events.emit('call:completed', {
         ...callEvent(call),
         isError: result.isError === true,
@@ -80,12 +89,12 @@ export class CallPipeline {
   /** Everything that must hold before the tool is touched. */
   private async prepare(base: Omit<CallView, 'arguments'>, request: PipelineCall): Promise<CallView> {
     const { tool } = base;
-    this.checkPolicy(base);
+    this.checkPolicy(base, request);
     let callArguments = this.readArguments(tool, request.arguments);
     const withArguments = (value: JsonObject): CallView => Object.freeze({ ...base, arguments: value });
     callArguments = this.readArguments(tool, this.registry.hooks.args.call(callArguments, withArguments(callArguments)));
     // A denial wins over wrong arguments; a person is only asked about a call that can run.
-    await this.authorize(withArguments(callArguments));
+    await this.authorize(withArguments(callArguments), request);
     this.validate(tool, callArguments);
     const decision = await this.approvals.clear(withArguments(callArguments));
     if (decision?.arguments !== undefined) {
@@ -93,22 +102,24 @@ export class CallPipeline {
       this.validate(tool, callArguments);
     }
     // A person took their time: what was allowed before may be denied now.
-    if (decision !== undefined) await this.authorize(withArguments(callArguments));
+    if (decision !== undefined) await this.authorize(withArguments(callArguments), request);
     const call = withArguments(callArguments);
     if (call.signal.aborted) throw interrupted(tool, call.signal);
     return call;
   }
 
   /** Not allowed means not there: the same answer as for an unknown tool. */
-  private checkPolicy(call: Omit<CallView, 'arguments'>): void {
-    const denial = this.registry.hooks.policy.call(call.tool, { run: call.run, phase: 'call' });
+  private checkPolicy(call: Omit<CallView, 'arguments'>, { record }: PipelineCall): void {
+    const ask = (tool: ToolDescriptor) => this.registry.hooks.policy.call(tool, { run: call.run, phase: 'call' });
+    const denial = denialNow(ask, call.tool, record(call.tool)?.find(call.tool.name));
     if (denial === undefined) return;
     this.reportDenial(call, 'ERR_TOOL_UNKNOWN', denial);
     throw unknownTool(call.tool.id);
   }
 
-  private async authorize(call: CallView): Promise<void> {
+  private async authorize(call: CallView, request: PipelineCall): Promise<void> {
     const denial = await this.registry.hooks.authorize.promise(call);
+    this.checkPolicy(call, request);
     if (denial === undefined) return;
     this.reportDenial(call, 'ERR_CALL_DENIED', denial);
     const reason = denial.denial.isPublic ? `: ${denial.denial.reason}` : '';

@@ -321,6 +321,65 @@ describe('execution', () => {
     await runtime.dispose();
   });
 
+  it('answers as unknown what the policy is against as it is listed now, at call and look-up, and lets the rest run on [issue7:3]', async () => {
+    const source = testSource([numberTool, { ...numberTool, name: 'beta' }]);
+    const keeper = plugin('keeper', (host) => {
+      host.hooks.policy.tap((tool) => (tool.description === 'changed' ? deny('nobody has reviewed it') : undefined));
+      host.events.on('source:changed', () => host.invalidateCatalog());
+      // As a lock does: a call waits for the list that a change was told of.
+      host.hooks.authorize.tap(() => pause() as Promise<undefined>);
+    });
+    const { runtime } = await boot([source], [keeper]);
+    const run = await runtime.startRun();
+    const unknown = await run.call({ ...call, arguments: { id: 'test:main:gamma', args: { a: 1 } } });
+    source.tools = [
+      { ...numberTool, description: 'changed' },
+      { ...numberTool, name: 'beta' },
+    ];
+    source.change();
+    for (const args of [{ a: 1 }, { a: 'wrong' }]) {
+      const answer = await run.call({ ...call, arguments: { id: 'test:main:alpha', args } });
+      expect(JSON.stringify(answer).replaceAll('alpha', 'gamma')).toBe(JSON.stringify(unknown));
+    }
+    expect(run.describe('test:main:alpha')).toBeUndefined();
+    expect((await run.search({ text: 'alpha', limit: 5 })).hits).toEqual([]);
+    expect(source.calls).toEqual([]);
+    expect((await run.call({ ...call, arguments: { id: 'test:main:beta', args: { a: 1 } } })).isError).toBe(false);
+    expect(source.lists).toBe(2);
+    source.tools = [numberTool, { ...numberTool, name: 'beta' }];
+    source.change();
+    await pause();
+    expect((await run.call(call)).isError).toBe(false);
+    await runtime.dispose();
+  });
+
+  it('lists a source again when a plugin asks for it after a change, also one that came while a list was under way, and no other', async () => {
+    const waiting: (() => void)[] = [];
+    const slow = testSource([numberTool], { owner: 'slow' });
+    const list = slow.list.bind(slow);
+    Object.assign(slow, {
+      list: (context: never) => (slow.lists === 0 ? list(context) : new Promise<void>((go) => waiting.push(go)).then(() => list(context))),
+    });
+    const still = testSource([numberTool]);
+    let invalidate = (): void => undefined;
+    const { runtime } = await boot([slow, still], [plugin('asker', (host) => void (invalidate = () => host.invalidateCatalog()))]);
+    invalidate();
+    expect([slow.lists, still.lists]).toEqual([0, 0]);
+    await runtime.startRun();
+    slow.change();
+    invalidate();
+    slow.change();
+    invalidate();
+    expect(waiting).toHaveLength(1);
+    waiting.splice(0).forEach((go) => go());
+    await pause();
+    expect(waiting).toHaveLength(1);
+    waiting.splice(0).forEach((go) => go());
+    await pause();
+    expect([slow.lists, still.lists, waiting.length]).toEqual([3, 1, 0]);
+    await runtime.dispose();
+  });
+
   it('passes progress to the caller and to observers', async () => {
     const source = testSource([numberTool], {
       call: async ({ onProgress }) => {
@@ -338,7 +397,7 @@ describe('execution', () => {
 });
 
 describe('the order of a call', () => {
-  it('is policy, args, authorize, approval, execute, result, each tap once, all with the real tool [openclaw:23.1] [openclaw:23.6]', async () => {
+  it('is policy, args, authorize, approval, execute, result, with the policy again after each wait, all with the real tool [openclaw:23.1] [openclaw:23.6]', async () => {
     const seen: string[] = [];
     const note = (hook: string, tool: { id: string }): void => void seen.push(`${hook} ${tool.id.split(':')[2]}`);
     const { runtime } = await boot(
@@ -357,7 +416,7 @@ describe('the order of a call', () => {
     );
     await (await runtime.startRun()).call(call);
     expect(seen).toEqual(
-      ['policy', 'args', 'authorize', 'approvalNeeded', 'approve', 'authorize', 'policy', 'execute', 'result'].map(
+      ['policy', 'args', 'authorize', 'policy', 'approvalNeeded', 'approve', 'authorize', 'policy', 'policy', 'execute', 'result'].map(
         (hook) => `${hook} alpha`,
       ),
     );
