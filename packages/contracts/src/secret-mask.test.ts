@@ -8,46 +8,37 @@ const asciiEscape = (text: string): string => JSON.stringify(text).slice(1, -1).
 const bytes = Buffer.from(secret);
 
 /** A value that is no word and has at least eight characters: such values are hidden wherever they stand. */
-const values = fc.string({ minLength: 8, maxLength: 40 }).filter((text) => /[^A-Za-z0-9]/u.test(text.trim()) && text.trim().length >= 8);
+const values = fc
+  .string({ unit: 'grapheme', minLength: 8, maxLength: 40 })
+  .filter((text) => /[^A-Za-z0-9]/u.test(text.trim()) && text.trim().length >= 8);
 
 describe('a mask', () => {
   it.each([
-    ['plain', secret],
-    ['in JSON', JSON.stringify({ a: secret })],
-    ['in JSON within JSON', JSON.stringify(JSON.stringify({ a: secret }))],
-    ['as Go writes JSON', goEscape(secret)],
-    ['as Python writes JSON', asciiEscape(secret)],
-    ['as PHP writes JSON', asciiEscape(secret).replaceAll('/', '\\/')],
-    ['in an address', encodeURIComponent(secret)],
-    ['in an address, in lower case', encodeURIComponent(secret).replace(/%../gu, (code) => code.toLowerCase())],
-    ['in a query', new URLSearchParams({ key: secret }).toString()],
-    ['in HTML', 'p@ss/word+1=&quot;ü&quot;&amp;x'],
-    ['in hexadecimal', bytes.toString('hex')],
-    ['in hexadecimal, in upper case', bytes.toString('hex').toUpperCase()],
-    ['in Base64', bytes.toString('base64')],
-    ['in Base64 for addresses', bytes.toString('base64url')],
-    ['in Base64 in a query', encodeURIComponent(bytes.toString('base64'))],
-    ['escaped and in Base64', Buffer.from(JSON.stringify({ secret })).toString('base64')],
-  ])('hides a value that stands there %s', (_where, text) => {
-    const masked = new SecretMask([secret]).apply(`before ${text} after`);
-    expect(masked).toMatch(/^before .*\[redacted\].* after$/u);
-    for (let at = 0; at + 4 <= text.length; at += 1) {
-      const piece = text.slice(at, at + 4);
-      // What stood around the value, as the names of members, may stay.
-      if (
-        !JSON.stringify({ secret: '' }).includes(piece) &&
-        !/^(?:key=|eyJ|[\\"{}a:]+)/u.test(piece) &&
-        text.startsWith(secret.slice(0, 2))
-      )
-        expect(masked).not.toContain(piece);
-    }
+    ['plain', secret, redacted],
+    ['in JSON', JSON.stringify({ a: secret }), '{"a":"[redacted]"}'],
+    ['in JSON within JSON', JSON.stringify(JSON.stringify({ a: secret })), '"{\\"a\\":\\"[redacted]\\"}"'],
+    ['as Go writes JSON', goEscape(secret), redacted],
+    ['as Python writes JSON', asciiEscape(secret), redacted],
+    ['as PHP writes JSON', asciiEscape(secret).replaceAll('/', '\\/'), redacted],
+    ['in an address', encodeURIComponent(secret), redacted],
+    ['in an address, in lower case', encodeURIComponent(secret).replace(/%../gu, (code) => code.toLowerCase()), redacted],
+    ['in a query', new URLSearchParams({ key: secret }).toString(), 'key=[redacted]'],
+    ['in HTML', 'p@ss/word+1=&quot;ü&quot;&amp;x', redacted],
+    ['in hexadecimal', bytes.toString('hex'), redacted],
+    ['in hexadecimal, in upper case', bytes.toString('hex').toUpperCase(), redacted],
+    ['in Base64', bytes.toString('base64'), redacted],
+    ['in Base64 for addresses', bytes.toString('base64url'), redacted],
+    ['in Base64 in a query', encodeURIComponent(bytes.toString('base64')), redacted],
+    ['escaped and in Base64', Buffer.from(JSON.stringify({ secret })).toString('base64'), 'eyJzZWNyZXQiOi[redacted]J9'],
+  ])('hides a value that stands there %s', (_where, text, masked) => {
+    expect(new SecretMask([secret]).apply(`before ${text} after`)).toBe(`before ${masked} after`);
   });
 
   it('hides every value in every text, in plain, JSON, addresses, hexadecimal and Base64 at any position', () => {
     const shapes: readonly ((text: string) => string)[] = [
       (text) => text,
       (text) => JSON.stringify(text).slice(1, -1),
-      (text) => encodeURIComponent(text.toWellFormed?.() ?? text),
+      (text) => encodeURIComponent(text),
       (text) => Buffer.from(text).toString('hex'),
     ];
     fc.assert(

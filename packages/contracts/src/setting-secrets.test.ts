@@ -50,8 +50,9 @@ describe('the secrets in a setting', () => {
 
 describe('an address', () => {
   it('has credentials in its user part, its query and long parts of its path', () => {
-    const address = 'https://u5er-name:p4ss-word@h.example/mcp/s/ab1cd2ef3gh4ij5kl6/tools?api_key=k3y-value&page=2&project=website';
-    expect(addressCredentials(address)).toEqual(['p4ss-word', 'u5er-name', 'k3y-value', 'ab1cd2ef3gh4ij5kl6']);
+    const address = 'https://bob:p4ss-word@h.example/mcp/s/ab1cd2ef3gh4ij5kl6/tools?api_key=k3y-value&page=2&project=website';
+    expect(addressCredentials('https://t0ken-1@h.example/')).toEqual(['t0ken-1']);
+    expect(addressCredentials(address)).toEqual(['p4ss-word', 'k3y-value', 'ab1cd2ef3gh4ij5kl6']);
   });
 });
 

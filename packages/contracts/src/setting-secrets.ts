@@ -49,7 +49,8 @@ export function addressCredentials(text: string): readonly string[] {
   const url = new URL(text);
   const query = [...url.searchParams].filter(([name, value]) => isSecret(name, value, 'referenced')).map(([, value]) => value);
   const segments = url.pathname.split('/').filter((segment) => segment.length >= shortestSegment && !isOrdinary(segment));
-  const user = isOrdinary(url.username) ? [] : [url.username];
+  // Alone it is the credential, as in https://TOKEN@host/.
+  const user = url.password !== '' && isOrdinary(url.username) ? [] : [url.username];
   return [url.password, ...user, ...query, ...segments].filter(canBeHidden);
 }
 
