@@ -46,7 +46,7 @@ class Cleaner {
 }
 
 /** Clean names for the members of one object, all different; one that would take another's is shown with its hidden characters instead. */
-function memberNames(keys: readonly string[]): readonly string[] {
+export function memberNames(keys: readonly string[]): readonly string[] {
   const taken = new Set(keys.filter((key) => textForModel(key) === key));
   return keys.map((key) => {
     let name = textForModel(key);
@@ -102,4 +102,11 @@ export function schemaForModel<Schema>(schema: Schema): Schema {
     schemas.set(schema, shown);
   }
   return shown as Schema;
+}
+
+/** True for a schema that `schemaForModel` has shown otherwise than it is. Reads nothing of it. */
+export function isShownOtherwise(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const shown = schemas.get(schema);
+  return shown !== undefined && shown !== schema;
 }

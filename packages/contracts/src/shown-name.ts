@@ -30,6 +30,11 @@ export function shownName(name: string): string {
   return shown === name ? name : textForModel(`${shown}~${createHash('sha256').update(name).digest('hex').slice(0, digits)}`);
 }
 
+/** True for a text that could be what another name is shown as. */
+export function isShownName(text: string): boolean {
+  return /~[0-9a-f]{8}$/u.test(text);
+}
+
 /** Names of a list that are shown as others, by what they are shown as. */
 export class NamesShown {
   private readonly byShown = new Map<string, string>();
