@@ -1,4 +1,4 @@
-import { ToolrackError, type ContentRequestOptions, type JsonObject, type Logger } from '@toolrack/contracts';
+import { contentForModel, shownName, ToolrackError, type ContentRequestOptions, type JsonObject, type Logger } from '@toolrack/contracts';
 import type { Place } from './places.js';
 import { promptNames } from './prompt-names.js';
 import { showUri } from './shown-uri.js';
@@ -72,7 +72,7 @@ function name(entries: readonly Entry[], kind: ListKind, naming: ContentNaming):
     // A source that lists one thing twice shows it once.
     if (origins.has(name)) continue;
     origins.set(name, { place, own });
-    items.push({ ...item, [nameKeys[kind]]: name });
+    items.push({ ...contentForModel(item), [nameKeys[kind]]: name });
   }
   return { items, origins };
 }
@@ -83,7 +83,7 @@ function uriNames(entries: readonly Entry[], naming: ContentNaming): readonly st
   return entries.map(({ place, own }) => {
     const first = owners.get(own) ?? place;
     owners.set(own, first);
-    return naming === 'original' && first === place ? own : showUri({ key: place.key, uri: own });
+    return shownName(naming === 'original' && first === place ? own : showUri({ key: place.key, uri: own }));
   });
 }
 

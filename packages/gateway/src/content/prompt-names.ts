@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shownName } from '@toolrack/contracts';
 
 /** A prompt by the name that its source uses. */
 export interface OwnPrompt {
@@ -13,14 +14,14 @@ const mostCharacters = 64;
 
 /**
  * The names under which clients see prompts, in the order given: `<owner>__<name>` with at most 64 characters of `[A-Za-z0-9_-]`, made
- * unique by a digest. With `keepNames` a prompt whose own name no other has keeps it.
+ * unique by a digest. With `keepNames` a prompt whose own name no other has keeps it, unless something in it is hidden.
  */
 export function promptNames(prompts: readonly OwnPrompt[], keepNames: boolean): readonly string[] {
   const plain = prompts.map(({ owner, name }) => `${owner}__${name}`);
   const uses = count([...plain, ...(keepNames ? prompts.map(({ name }) => name) : [])]);
   const names = count(prompts.map(({ name }) => name));
   return prompts.map((prompt, index) => {
-    if (keepNames && names.get(prompt.name) === 1) return prompt.name;
+    if (keepNames && names.get(prompt.name) === 1 && shownName(prompt.name) === prompt.name) return prompt.name;
     const wanted = plain[index] as string;
     const isSafe = wanted.length <= mostCharacters && /^[A-Za-z0-9_-]+$/u.test(wanted);
     return isSafe && uses.get(wanted) === 1 ? wanted : withDigest(prompt, wanted);

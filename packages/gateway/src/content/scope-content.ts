@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { isJsonObject, matchPattern, ToolrackError, type ContentRequestOptions, type JsonObject, type Logger } from '@toolrack/contracts';
+import { contentForModel, isJsonObject, isShownName, jsonForModel, matchPattern, textForModel, ToolrackError } from '@toolrack/contracts';
+import type { ContentRequestOptions, JsonObject, Logger } from '@toolrack/contracts';
 import type { ScopeRuns } from '../runs/scope-runs.js';
 import type { SharedRun } from '../runs/shared-run.js';
 import { listContent, type ContentList, type ContentNaming, type ListKind } from './content-lists.js';
@@ -85,7 +86,7 @@ export class ScopeContent implements WatchedContent {
       const result = await place.provider.readResource(own, options).catch((error: unknown) => {
         throw isNotFound(error) ? new ResourceNotFoundError(uri) : asProtocolError(error);
       });
-      return showContents(result, map);
+      return contentForModel(showContents(result, map));
     });
   }
 
@@ -94,7 +95,7 @@ export class ScopeContent implements WatchedContent {
       const { place, own } = await this.prompt(shared, name, options);
       if (place.provider.getPrompt === undefined) throw unknownPrompt(name);
       const result = await place.provider.getPrompt(own, given, options).catch(rethrow);
-      return showMessages(result, (uri) => this.show(place, uri));
+      return contentForModel(showMessages(result, (uri) => this.show(place, uri)));
     });
   }
 
@@ -109,7 +110,7 @@ export class ScopeContent implements WatchedContent {
         : await this.locate(shared, typeof uri === 'string' ? uri : '', options);
       if (place.provider.complete === undefined) return { completion: { values: [] } };
       const ref = { ...reference, ...(isPrompt ? { name: own } : { uri: own }) };
-      return place.provider.complete({ ...request, ref }, options).catch(rethrow);
+      return jsonForModel(await place.provider.complete({ ...request, ref }, options).catch(rethrow));
     });
   }
 
@@ -167,6 +168,8 @@ export class ScopeContent implements WatchedContent {
    */
   private async locate(shared: SharedRun, uri: string, options: ContentRequestOptions): Promise<Target> {
     const places = this.places(shared).filter(({ provider }) => provider.offers().resources);
+    const unclean = isShownName(uri) ? (await this.known(shared, 'resources', options)).origins.get(uri) : undefined;
+    if (unclean !== undefined) return { ...unclean, map: (own) => this.show(unclean.place, own) };
     const shown = readShownUri(uri);
     const named = shown === undefined ? undefined : places.find(({ key }) => key === shown.key);
     if (shown !== undefined && named !== undefined) {
@@ -209,7 +212,9 @@ function isNotFound(error: unknown): boolean {
 /** A source's own refusal keeps its code. */
 function asProtocolError(error: unknown): unknown {
   const code = rpcCode(error);
-  return code === undefined || !ToolrackError.is(error) ? error : new ProtocolError(code, error.toModelText(), error.fields['rpcData']);
+  return code === undefined || !ToolrackError.is(error)
+    ? error
+    : new ProtocolError(code, textForModel(error.toModelText()), jsonForModel(error.fields['rpcData']));
 }
 
 function rethrow(error: unknown): never {

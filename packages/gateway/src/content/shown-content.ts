@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
+import { isJsonObject, shownName, type JsonObject, type JsonValue } from '@toolrack/contracts';
 
 type MapUri = (uri: string) => string;
 
@@ -27,5 +27,5 @@ function showBlock(block: JsonObject, map: MapUri): JsonObject {
 
 function withUri(value: JsonValue | undefined, map: MapUri): JsonValue {
   if (!isJsonObject(value)) return value ?? null;
-  return typeof value['uri'] === 'string' ? { ...value, uri: map(value['uri']) } : value;
+  return typeof value['uri'] === 'string' ? { ...value, uri: shownName(map(value['uri'])) } : value;
 }

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server, type jsonSchemaValidator } from '@modelcontextprotocol/server';
-import { ToolrackError, type JsonValue, type Logger } from '@toolrack/contracts';
+import { textForModel, ToolrackError, type JsonValue, type Logger } from '@toolrack/contracts';
 import type { RunSupplier } from '../runs/run-supplier.js';
 import type { ContentOffers, ScopeContent } from '../content/scope-content.js';
 import { askingClient, type Questions } from '../peer/ask-client.js';
@@ -109,7 +109,7 @@ async function guarded<Result>(logger: Logger | undefined, handler: () => Promis
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     logger?.error('A request failed.', { reason: operatorText(error) });
-    const text = ToolrackError.is(error) ? error.toModelText() : 'The gateway failed inside.';
+    const text = ToolrackError.is(error) ? textForModel(error.toModelText()) : 'The gateway failed inside.';
     throw new ProtocolError(ProtocolErrorCode.InternalError, text, ToolrackError.is(error) ? { code: error.code } : undefined);
   }
 }

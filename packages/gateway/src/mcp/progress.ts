@@ -1,4 +1,4 @@
-import type { ToolProgress } from '@toolrack/contracts';
+import { textForModel, type ToolProgress } from '@toolrack/contracts';
 import { Thinner } from '../util/thinner.js';
 
 /** Passes the progress of one call on, thinned out and strictly increasing as MCP demands; silent after `stop`. */
@@ -16,7 +16,7 @@ export class ProgressForwarder {
     const clean: ToolProgress = {
       progress: progress.progress,
       ...(total === undefined ? {} : { total }),
-      ...(message === undefined ? {} : { message }),
+      ...(message === undefined ? {} : { message: textForModel(message) }),
     };
     // A client that has gone cancels the call by its own signal; the failed notification adds nothing.
     this.send(clean).catch(() => undefined);

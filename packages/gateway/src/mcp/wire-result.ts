@@ -1,15 +1,16 @@
 import { isSpecType, type CallToolResult, type ContentBlock as WireBlock } from '@modelcontextprotocol/server';
-import { isJsonObject, type CallAnswer, type ContentBlock, type ErrorDetails } from '@toolrack/contracts';
+import { isJsonObject, jsonForModel, type CallAnswer, type ContentBlock, type ErrorDetails } from '@toolrack/contracts';
 
 /**
  * The answer as MCP sends it. `structuredContent` is sent only where the tool's listed output schema promises it: for a control the
- * text already says everything, and saying it twice doubles what the model pays for.
+ * text already says everything, and saying it twice doubles what the model pays for. Clients show it to models, so that it is cleaned as the
+ * listed schema is.
  */
 export function toWireResult(answer: CallAnswer, hasOutputSchema: boolean): CallToolResult {
   const structured = hasOutputSchema && !answer.isError && answer.details !== undefined ? answer.details : undefined;
   return {
     content: answer.content.map(wireBlock),
-    ...(structured === undefined ? {} : { structuredContent: structured }),
+    ...(structured === undefined ? {} : { structuredContent: jsonForModel(structured) }),
     ...(answer.isError ? { isError: true } : {}),
   };
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type CatalogEntry, type JsonObject, type JsonSchema, type Run } from '@toolrack/contracts';
+import { isJsonObject, jsonForModel, schemaForModel, textForModel } from '@toolrack/contracts';
+import { type CatalogEntry, type JsonObject, type JsonSchema, type Run } from '@toolrack/contracts';
 
 /** A tool as `tools/list` shows it. */
 export interface WireTool {
@@ -10,18 +11,21 @@ export interface WireTool {
   readonly annotations?: JsonObject;
 }
 
-/** The run's visible tools in their order. Controls are shown as the surface made them; direct tools with what their source says of them. */
+/**
+ * The run's visible tools in their order. Controls are shown as the surface made them; direct tools with what their source says of them, without
+ * what a reader would not see.
+ */
 export function toWireTools(run: Run): readonly WireTool[] {
   const direct = directEntries(run);
   return run.tools.map((tool) => {
     const descriptor = direct.get(tool.name)?.tool;
     return {
       name: tool.name,
-      ...(descriptor?.title === undefined ? {} : { title: descriptor.title }),
+      ...(descriptor?.title === undefined ? {} : { title: textForModel(descriptor.title) }),
       description: tool.description,
       inputSchema: objectSchema(tool.inputSchema),
-      ...(isJsonObject(descriptor?.outputSchema) ? { outputSchema: descriptor.outputSchema } : {}),
-      ...(descriptor?.annotations === undefined ? {} : { annotations: descriptor.annotations as JsonObject }),
+      ...(isJsonObject(descriptor?.outputSchema) ? { outputSchema: schemaForModel(descriptor.outputSchema) } : {}),
+      ...(descriptor?.annotations === undefined ? {} : { annotations: jsonForModel(descriptor.annotations as JsonObject) }),
     };
   });
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, ToolrackError, type CallPeer, type JsonObject, type PeerRequestOptions } from '@toolrack/contracts';
+import { contentForModel, isJsonObject, jsonForModel, restoreShown, schemaForModel, ToolrackError } from '@toolrack/contracts';
+import type { CallPeer, JsonObject, PeerRequestOptions } from '@toolrack/contracts';
 import type { ClientAbilities } from './client-abilities.js';
 
 /** A request that a client can be sent while it waits for a call. */
@@ -21,7 +22,7 @@ export function clientPeer(abilities: ClientAbilities, ask: Ask, tell: Tell = {}
           elicit: (request: JsonObject, options: PeerRequestOptions) => {
             const mode = request['mode'] === 'url' ? 'url' : 'form';
             if (!abilities.elicitation.includes(mode)) return refuse(`The client cannot be asked by ${mode}.`);
-            return ask('elicitation/create', request, options);
+            return askPerson(ask, request, options);
           },
         }),
     ...(abilities.sampling === undefined
@@ -32,11 +33,20 @@ export function clientPeer(abilities: ClientAbilities, ask: Ask, tell: Tell = {}
           sample: (request: JsonObject, options: PeerRequestOptions) => {
             const wantsTools = request['tools'] !== undefined || request['toolChoice'] !== undefined;
             if (wantsTools && abilities.sampling?.tools !== true) return refuse("The client's model cannot be given tools.");
-            return ask('sampling/createMessage', request, options);
+            return ask('sampling/createMessage', contentForModel(request), options);
           },
         }),
     ...(abilities.roots ? { listRoots: (options: PeerRequestOptions) => ask('roots/list', undefined, options) } : {}),
   };
+}
+
+/** A person is asked in clean words; what they fill in goes back under the names that the asking server gave it. */
+async function askPerson(ask: Ask, request: JsonObject, options: PeerRequestOptions): Promise<JsonObject> {
+  const { requestedSchema, ...words } = request;
+  const shown = requestedSchema === undefined ? {} : { requestedSchema: schemaForModel(requestedSchema) };
+  const answer = await ask('elicitation/create', { ...jsonForModel(words), ...shown }, options);
+  const filledIn = restoreShown(answer['content'], requestedSchema);
+  return filledIn === answer['content'] ? answer : { ...answer, content: filledIn };
 }
 
 /** Whether an answer has the form that MCP gives answers of its kind. */
