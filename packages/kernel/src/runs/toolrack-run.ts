@@ -1,7 +1,7 @@
 import { answerForModel, errorAnswer, linkedController, shownToModel, SurfaceService, ToolrackError } from '@toolrack/contracts';
 import type { CallAnswer, CatalogEntry, CatalogSummary, ModelCall, ModelTool, Run, RunContext, SearchAnswer } from '@toolrack/contracts';
 import type { SearchRequest, SourceSummary, SurfaceSession, ToolDescriptor, ToolResult } from '@toolrack/contracts';
-import { failedAnswer, filterSnapshot, narrowSnapshot, soundAnswer, summarise, unknownIn, unknownTool } from '@toolrack/core';
+import { denialNow, failedAnswer, filterSnapshot, narrowSnapshot, soundAnswer, summarise, unknownIn, unknownTool } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import type { SourceRecord } from '../catalog/source-record.js';
 import type { CallPipeline } from '../calls/call-pipeline.js';
@@ -111,24 +111,21 @@ export class ToolrackRun implements Run {
   describe(toolId: string): ToolDescriptor | undefined {
     this.assertAlive();
     this.counts.describes++;
-    const tool = this.allowed(this.allowedView().find(toolId)?.tool);
+    const tool = this.allowed(this.allowedView().find(toolId)?.tool, 'describe');
     if (tool) this.environment.events.emit('tool:described', { runId: this.id, toolId: tool.id, sourceKind: tool.source.kind });
     return tool;
   }
 
-  private allowed(tool: ToolDescriptor | undefined): ToolDescriptor | undefined {
-    return tool && this.isDenied(tool, 'describe') ? undefined : tool;
-  }
-
-  private isDenied(tool: ToolDescriptor, phase: 'list' | 'describe'): boolean {
-    return this.environment.registry.hooks.policy.call(tool, { run: this.context, phase }) !== undefined;
+  private allowed(tool: ToolDescriptor | undefined, phase: 'list' | 'describe'): ToolDescriptor | undefined {
+    const ask = (asked: ToolDescriptor) => this.environment.registry.hooks.policy.call(asked, { run: this.context, phase });
+    return tool && denialNow(ask, tool, this.environment.record(tool)?.find(tool.name)) === undefined ? tool : undefined;
   }
 
   /** What a search or a look-up may tell of: after a change of rules without what was revoked. The prompt stays as it was shown. */
   private allowedView(): RunView {
     const generation = this.environment.generation();
     if (this.latest.generation !== generation) {
-      const snapshot = filterSnapshot(this.view.snapshot, (tool) => !this.isDenied(tool, 'list'));
+      const snapshot = filterSnapshot(this.view.snapshot, (tool) => this.allowed(tool, 'list') !== undefined);
       this.latest = { generation, view: snapshot === this.view.snapshot ? this.view : this.viewOf(snapshot) };
     }
     return this.latest.view;
@@ -190,7 +187,7 @@ export class ToolrackRun implements Run {
       signal,
       search: (request: SearchRequest) => this.search(request),
       describe: (id: string) => this.describe(id),
-      resolve: async (id: string) => this.allowed(await this.environment.resolve(id, this.narrowed, signal)),
+      resolve: async (id: string) => this.allowed(await this.environment.resolve(id, this.narrowed, signal), 'describe'),
       call: (id: string, callArguments: unknown, options?: { readonly callId?: string }) =>
         this.dispatch(id, callArguments, { ...call, parentCallId: callId, callId: options?.callId ?? `${callId}/${++this.sequence}` }),
     });
