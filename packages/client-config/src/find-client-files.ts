@@ -7,7 +7,6 @@ import type { ClientDialect, ClientFile } from './client-dialect.js';
 import type { ClientHost } from './client-host.js';
 import { clients } from './clients/index.js';
 import { readClientFile } from './import/read-client-file.js';
-import { VariableTable } from './import/variable-table.js';
 
 /** A client's file that is there, with the servers in it. */
 export interface FoundClientFile extends ClientFile {
@@ -40,12 +39,7 @@ export function findClientFiles(host: ClientHost, only: readonly ClientDialect[]
 
 function look(client: ClientDialect, file: ClientFile, host: ClientHost): FoundClientFile[] {
   try {
-    const content = readClientFile(file.path, readFileSync(file.path, 'utf8'), {
-      client,
-      host,
-      target: host.folder,
-      variables: new VariableTable(),
-    });
+    const content = readClientFile(file.path, readFileSync(file.path, 'utf8'), { client, host, target: host.folder });
     if (content.servers.length + content.skipped.length === 0) return [];
     return [{ ...file, client, servers: content.servers.map(({ name }) => name), skipped: content.skipped }];
   } catch (error) {

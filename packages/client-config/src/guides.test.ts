@@ -5,7 +5,6 @@ import { clientNamed } from './clients/index.js';
 import { planConnect } from './connect/plan-connect.js';
 import { isSame, parseDocumentText } from './formats/edit-document.js';
 import { readClientFile } from './import/read-client-file.js';
-import { VariableTable } from './import/variable-table.js';
 
 const guide = (id: string): string => readFileSync(new URL(`../../../docs/guides/clients/${id}.md`, import.meta.url), 'utf8');
 const blocks = (text: string): string[] => [...text.matchAll(/^```(?:jsonc?|toml)\n(.*?)^```$/gmsu)].map(([, block]) => block as string);
@@ -31,7 +30,7 @@ describe('the guides for clients', () => {
       const [inGuide, byConnect] = [text, written].map((content) => parseDocumentText(client.format, 'f', content));
       expect(isSame(inGuide, byConnect)).toBe(true);
       const host = { platform: 'linux', home: '/h', environment: {}, folder: '/p' };
-      const read = readClientFile('f', text, { client, host, target: '/p', variables: new VariableTable() });
+      const read = readClientFile('f', text, { client, host, target: '/p' });
       expect(read.servers.length + read.skipped.length).toBe(1);
     }
   });

@@ -1,7 +1,6 @@
 import {
   planImport,
   readClientFile,
-  VariableTable,
   type ClientDialect,
   type ClientHost,
   type ConflictChoice,
@@ -21,6 +20,8 @@ export interface TakeOverRequest {
   readonly file: string;
   readonly text: string;
   readonly host: ClientHost;
+  /** Variables that the gateway's entry has already, with their values. Holds secrets. */
+  readonly given: Readonly<Record<string, string>>;
   readonly write: boolean;
   readonly onConflict: ConflictChoice | undefined;
   readonly approve: boolean;
@@ -48,15 +49,10 @@ export interface TakeOver {
  */
 export async function takeOver(context: CommandContext, request: TakeOverRequest): Promise<TakeOver> {
   const target = openToolrackFile(context.configurationFile, request.host.folder);
-  const variables = new VariableTable();
-  const content = readClientFile(request.file, request.text, {
-    client: request.client,
-    host: request.host,
-    target: target.folder,
-    variables,
-  });
+  const { client, host } = request;
+  const content = readClientFile(request.file, request.text, { client, host, target: target.folder });
   const choice = request.onConflict === undefined ? {} : { onConflict: request.onConflict };
-  const wanted = { file: target.path, text: target.text, format: target.format, contents: [content], ...choice };
+  const wanted = { file: target.path, text: target.text, format: target.format, contents: [content], given: request.given, ...choice };
   const plan = planImport(wanted);
   const isUndecided = plan.conflicts.length > 0 && request.onConflict === undefined;
   const left = plan.conflicts.filter(({ becomes }) => becomes === undefined).map(({ server }) => server);
@@ -81,7 +77,7 @@ export async function takeOver(context: CommandContext, request: TakeOverRequest
     configuration: target.path,
     names: moved.map(({ name }) => name),
     remove: moved.map(({ origin }) => origin.path),
-    variables: variables.forGateway(),
+    variables: final.variables.forGateway(),
     isUndecided,
     write: () => {
       if (writes) writeToolrackFile(target, final.after);

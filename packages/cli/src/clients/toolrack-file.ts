@@ -42,9 +42,9 @@ function target(given: string | undefined, folder: string): string {
   }
 }
 
-/** Writes the configuration at once; gives the path of the copy of the old one. */
+/** Writes the configuration at once; gives the path of the copy of the old one. A new one is for its owner alone, as secrets may follow. */
 export function writeToolrackFile(file: ToolrackFile, text: string): string | undefined {
   if (file.exists) return replaceFile(file.path, text);
-  writeFileSync(file.path, text, { flag: 'wx' });
+  writeFileSync(file.path, text, { flag: 'wx', mode: 0o600 });
   return undefined;
 }

@@ -5,15 +5,16 @@ import {
   clientNamed,
   connectFiles,
   currentHost,
+  entrySecrets,
+  gatewayVariables,
   planConnect,
-  readClientFile,
   readTextFile,
-  VariableTable,
   writeWithBackup,
   type ClientDialect,
   type ClientHost,
   type ConflictChoice,
   type GatewayAddress,
+  type GatewayVariables,
 } from '@toolrack/client-config';
 import { ToolrackError } from '@toolrack/contracts';
 
@@ -56,12 +57,13 @@ export async function connectClient(context: CommandContext, options: ConnectOpt
   if (options.undo) return undoConnect(context, client, candidates(client, host, options), options.name);
   const file = candidates(client, host, options)[0] as string;
   const text = readTextFile(file);
-  const taken = options.takeOver ? await takeOver(context, { ...options, client, file, text, host }) : undefined;
+  const given = gatewayVariables(client, file, text, options.name);
+  const taken = options.takeOver ? await takeOver(context, { ...options, client, file, text, host, given: given.environment }) : undefined;
   if (taken?.isUndecided === true) {
     if (context.isJson) context.terminal.printJson({ client: client.id, file, written: false, undecided: true });
     return 1;
   }
-  const gateway = gatewayAddress(context, options, host, taken);
+  const gateway = gatewayAddress(context, options, host, { taken, given });
   const plan = planConnect({ client, file, text, name: options.name, gateway, ...(taken === undefined ? {} : { remove: taken.remove }) });
   const isDone = plan.after === plan.before;
   taken?.write();
@@ -76,7 +78,7 @@ export async function connectClient(context: CommandContext, options: ConnectOpt
     });
     return 0;
   }
-  const secrets = secretsIn(client, file, text, host);
+  const secrets = [text, plan.after].flatMap((content) => entrySecrets(client, file, content));
   if (!isDone)
     context.terminal.print(`${file}\n${lineDifference(withoutSecrets(plan.before, secrets), withoutSecrets(plan.after, secrets))}`);
   for (const line of ending(client, options, { file, isDone, backup, taken })) context.terminal.note(line);
@@ -102,7 +104,18 @@ function candidates(client: ClientDialect, host: ClientHost, options: ConnectOpt
   );
 }
 
-function gatewayAddress(context: CommandContext, options: ConnectOptions, host: ClientHost, taken: TakeOver | undefined): GatewayAddress {
+interface GatewayState {
+  readonly taken: TakeOver | undefined;
+  /** What the entry is given already; it stays, as servers behind the gateway need it. */
+  readonly given: GatewayVariables;
+}
+
+function gatewayAddress(
+  context: CommandContext,
+  options: ConnectOptions,
+  host: ClientHost,
+  { taken, given }: GatewayState,
+): GatewayAddress {
   if (options.http !== undefined) {
     return { http: { url: options.http, ...(options.tokenVariable === undefined ? {} : { tokenVariable: options.tokenVariable }) } };
   }
@@ -111,16 +124,16 @@ function gatewayAddress(context: CommandContext, options: ConnectOptions, host: 
   const own = [process.execPath, realpathSync(process.argv[1] as string)];
   const [command = '', ...first] = options.command?.trim().split(/\s+/u) ?? own;
   const args = [...first, 'serve', '--stdio', '--config', configuration];
-  if (taken === undefined) return { stdio: { command, args } };
-  const { environment, passed } = taken.variables;
-  return { stdio: { command, args, ...(Object.keys(environment).length === 0 ? {} : { env: environment }), passed } };
-}
-
-/** The literal secrets of a client's servers, so that the lines around a change do not show them. */
-function secretsIn(client: ClientDialect, file: string, text: string, host: ClientHost): readonly string[] {
-  const variables = new VariableTable();
-  readClientFile(file, text, { client, host, target: host.folder, variables });
-  return Object.values(variables.secrets()).sort((left, right) => right.length - left.length);
+  const environment = { ...given.environment, ...taken?.variables.environment };
+  const passed = [...new Set([...given.passed, ...(taken?.variables.passed ?? [])])];
+  return {
+    stdio: {
+      command,
+      args,
+      ...(Object.keys(environment).length === 0 ? {} : { env: environment }),
+      ...(taken === undefined && passed.length === 0 ? {} : { passed }),
+    },
+  };
 }
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { currentHost, planImport, VariableTable, type ConflictChoice, type ImportPlan, type NeededVariable } from '@toolrack/client-config';
+import { currentHost, planImport, type ConflictChoice, type ImportPlan, type NeededVariable } from '@toolrack/client-config';
 
 import { agreeToServers } from '../clients/agree-to-servers.js';
 import { readClients } from '../clients/read-clients.js';
@@ -29,8 +29,7 @@ export interface ImportOptions {
 export async function importServers(context: CommandContext, options: ImportOptions): Promise<number> {
   const host = currentHost(process.cwd(), options.environment);
   const file = openToolrackFile(context.configurationFile, host.folder);
-  const variables = new VariableTable();
-  const contents = readClients(options, { host, target: file.folder, variables, keepSecrets: options.keepSecrets });
+  const contents = readClients(options, { host, target: file.folder, keepSecrets: options.keepSecrets });
   const request = {
     file: file.path,
     text: file.text,
@@ -47,7 +46,7 @@ export async function importServers(context: CommandContext, options: ImportOpti
   report(context, {
     plan: final,
     file,
-    variables: variables.needed(),
+    variables: final.variables.needed(),
     agreed,
     isUndecided,
     isWritten: writes,

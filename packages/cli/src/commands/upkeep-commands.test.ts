@@ -75,7 +75,7 @@ Nothing was written. Add --write to change the file.
     const second = recording();
     expect(await migrate(second.context, 'openclaw', file, { write: true })).toBe(0);
     expect(second.printed()).toBe(`${file}: nothing to migrate.\n`);
-    expect(existsSync(`${file}.bak.1`)).toBe(false);
+    expect(existsSync(`${file}.previous.bak`)).toBe(false);
   });
 
   it('says what it cannot read', async () => {

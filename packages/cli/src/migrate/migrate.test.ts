@@ -260,14 +260,18 @@ describe('lineDifference', () => {
 });
 
 describe('replaceFile', () => {
-  it('keeps the mode, follows a link and never overwrites an older copy', () => {
+  it('keeps the mode, follows a link, never overwrites the first copy, and makes two at most, for their owner alone', () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolrack-migrate-'));
     const file = join(folder, 'real.json');
     writeFileSync(file, 'one', { mode: 0o640 });
     symlinkSync(file, join(folder, 'link.json'));
     expect(replaceFile(join(folder, 'link.json'), 'two')).toBe(`${file}.bak`);
-    expect(replaceFile(file, 'three')).toBe(`${file}.bak.1`);
-    expect([file, `${file}.bak`, `${file}.bak.1`].map((path) => readFileSync(path, 'utf8'))).toEqual(['three', 'one', 'two']);
+    expect(replaceFile(file, 'three')).toBe(`${file}.previous.bak`);
+    expect(replaceFile(file, 'one')).toBe(`${file}.previous.bak`);
+    const files = [file, `${file}.bak`, `${file}.previous.bak`];
+    expect(files.map((path) => readFileSync(path, 'utf8'))).toEqual(['one', 'one', 'three']);
+    expect(replaceFile(file, 'four')).toBe(`${file}.bak`);
+    expect(files.slice(1).map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
     expect(statSync(file).mode & 0o777).toBe(0o640);
     expect(lstatSync(join(folder, 'link.json')).isSymbolicLink()).toBe(true);
     expect(readdirSync(folder)).toHaveLength(4);

@@ -1,32 +1,38 @@
-import { constants, copyFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+
+/** A mode for copies, which may hold secrets. */
+const privateMode = 0o600;
 
 /**
- * Replaces a file's content at once, with a copy of the old one beside it (`FILE.bak`, or the next free `FILE.bak.N`), and gives the
- * path of the copy. A link is followed; the file's mode is kept. When it throws, the file is as it was.
+ * Replaces a file's content at once, with a copy of the old one beside it, and gives the path of the copy: the first one is `FILE.bak` and is never
+ * overwritten; later ones share `FILE.previous.bak`, so that there are two at most. A link is followed; the file's mode is kept; copies are
+ * for their owner alone. When it throws, the file is as it was.
  */
 export function replaceFile(path: string, text: string): string {
   const file = realpathSync(path);
-  const { mode } = statSync(file);
+  const mode = statSync(file).mode & 0o777;
   const backup = copyBeside(file);
-  const fresh = `${file}.${process.pid}.new`;
-  try {
-    writeFileSync(fresh, text, { mode, flag: 'wx' });
-    renameSync(fresh, file);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
+  writeAtOnce(file, text, mode);
   return backup;
 }
 
 function copyBeside(file: string): string {
-  for (let number = 0; ; number += 1) {
-    const backup = number === 0 ? `${file}.bak` : `${file}.bak.${number}`;
-    try {
-      copyFileSync(file, backup, constants.COPYFILE_EXCL);
-      return backup;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+  const [first, previous] = [`${file}.bak`, `${file}.previous.bak`];
+  const bytes = readFileSync(file);
+  if (existsSync(first) && readFileSync(first).equals(bytes)) return first;
+  const backup = existsSync(first) ? previous : first;
+  writeAtOnce(backup, bytes, privateMode);
+  return backup;
+}
+
+function writeAtOnce(file: string, content: string | Buffer, mode: number): void {
+  const fresh = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(fresh, content, { mode: privateMode, flag: 'wx' });
+    chmodSync(fresh, mode);
+    renameSync(fresh, file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
   }
 }

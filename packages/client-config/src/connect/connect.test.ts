@@ -22,7 +22,6 @@ import { clientNamed, clients } from '../clients/index.js';
 import { findClientFiles } from '../find-client-files.js';
 import { isSame, parseDocumentText } from '../formats/edit-document.js';
 import { readClientFile } from '../import/read-client-file.js';
-import { VariableTable } from '../import/variable-table.js';
 import { readTextFile, undoWrite, writeWithBackup } from './file-backup.js';
 import { planConnect, planDisconnect } from './plan-connect.js';
 
@@ -69,7 +68,7 @@ describe('planConnect', () => {
     (id, client) => {
       const once = plan(id, '');
       expect(plan(id, once)).toBe(once);
-      const read = readClientFile('f', once, { client, host, target: '/', variables: new VariableTable() });
+      const read = readClientFile('f', once, { client, host, target: '/' });
       expect(read).toMatchObject({ servers: [], skipped: [{ name: 'toolrack', reason: 'it is Toolrack itself' }] });
       expect(isSame(parseDocumentText(client.format, 'f', planDisconnect(client, 'f', once, 'toolrack')), {})).toBe(id !== 'continue');
     },
@@ -169,6 +168,47 @@ describe('writing and undoing', () => {
     expect(JSON.parse(planDisconnect(clientNamed('claude-code'), file, readTextFile(file), 'toolrack'))).toEqual({
       mcpServers: { a: { command: 'edited' } },
     });
+  });
+
+  const copies = (): string[] =>
+    readdirSync(dirname(file))
+      .filter((name) => name !== 'settings.json')
+      .sort();
+
+  it('keeps one copy of the first bytes however often it writes, and an undo gives them back', () => {
+    const first = '{"mcpServers": {"a": {"command":"x"}}} // mine';
+    writeFileSync(file, first);
+    for (const text of ['{"b":1}', '{"b":2}', '{"b":1}', '{"b":3}']) {
+      const copy = writeWithBackup(file, text);
+      expect([readFileSync(copy, 'utf8'), copies().length]).toEqual([first, 1]);
+    }
+    expect(undoWrite(file)).toEqual({ kind: 'restored' });
+    expect([readFileSync(file, 'utf8'), copies()]).toEqual([first, []]);
+  });
+
+  it('keeps the first and the newest copy of a file that others change in between', () => {
+    writeFileSync(file, 'first');
+    for (const [written, changed] of [
+      ['{"b":1}', 'second'],
+      ['{"b":1}', 'third'],
+      ['{"b":2}', 'fourth'],
+    ] as const) {
+      writeWithBackup(file, written);
+      writeFileSync(file, changed);
+    }
+    const newest = writeWithBackup(file, '{"b":5}');
+    expect(copies()).toEqual([expect.stringMatching(/toolrack-[\da-f]{16}\.bak$/u), 'settings.json.toolrack-first.bak']);
+    expect([newest, `${file}.toolrack-first.bak`].map((path) => readFileSync(path, 'utf8'))).toEqual(['fourth', 'first']);
+    expect(undoWrite(file)).toEqual({ kind: 'restored' });
+    expect([readFileSync(file, 'utf8'), copies()]).toEqual(['fourth', ['settings.json.toolrack-first.bak']]);
+  });
+
+  it('remembers over several writes that a file was new', () => {
+    const fresh = join(folder, 'files', 'fresh.json');
+    writeWithBackup(fresh, '{"a":1}');
+    writeWithBackup(fresh, '{"a":2}');
+    expect(undoWrite(fresh)).toEqual({ kind: 'deleted' });
+    expect(readdirSync(dirname(file))).toEqual([]);
   });
 
   it('refuses a file that is no text', () => {

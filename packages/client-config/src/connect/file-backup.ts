@@ -33,18 +33,38 @@ export function readTextFile(file: string): string {
 }
 
 /**
- * Writes a file at once and keeps the bytes that were there in a copy beside it, whose name holds the digest of what is written: so an undo
- * knows without other notes whether the file has changed since. A link is followed, the mode is kept. Gives the path of the copy.
+ * Writes a file at once and keeps the bytes that it had before Toolrack's first write in a copy beside it, whose name holds the digest of what
+ * is written: so an undo knows without other notes whether the file has changed since. A file that still holds what was written last keeps its
+ * copy, which gets a new name; one that was changed by somebody else gets a new copy, and of the older ones only the first stays. A link is
+ * followed, the mode is kept. Gives the path of the copy.
  */
 export function writeWithBackup(file: string, text: string): string {
   const target = existsSync(file) ? realpathSync(file) : file;
   const bytes = Buffer.from(text, 'utf8');
-  const isNew = !existsSync(target);
-  const backup = backupPath(target, bytes, isNew);
+  const before = existsSync(target) ? readFileSync(target) : undefined;
+  const earlier = before === undefined ? undefined : [true, false].map((isNew) => backupPath(target, before, isNew)).find(existsSync);
+  const backup = backupPath(target, bytes, earlier === undefined ? before === undefined : earlier.endsWith('.new'));
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(backup, isNew ? '' : readFileSync(target), { mode: privateMode });
-  replace(target, bytes, isNew ? privateMode : statSync(target).mode & 0o777);
+  if (earlier !== backup) {
+    keepFirst(target, backup);
+    writeFileSync(backup, earlier === undefined ? (before ?? '') : readFileSync(earlier), { mode: privateMode });
+  }
+  replace(target, bytes, before === undefined ? privateMode : statSync(target).mode & 0o777);
+  if (earlier !== undefined && earlier !== backup) rmSync(earlier);
+  for (const copy of copiesOf(target)) if (copy !== backup && copy !== firstCopy(target)) keepFirst(target, copy);
   return backup;
+}
+
+/** The copy of the oldest bytes, when there are newer ones. */
+function firstCopy(target: string): string {
+  return `${target}.toolrack-first.bak`;
+}
+
+/** Makes a copy the first one when there is none yet, else removes it. */
+function keepFirst(target: string, copy: string): void {
+  if (!existsSync(copy)) return;
+  if (copy.endsWith('.bak') && !existsSync(firstCopy(target))) renameSync(copy, firstCopy(target));
+  else rmSync(copy);
 }
 
 /** Writes a file at once, without a copy of what was there. A link is followed, the mode is kept. */
@@ -56,19 +76,22 @@ export function writeTextFile(file: string, text: string): void {
 /** What an undo did. `changed`: the file is not what was written, so nothing was done; `copies` are the copies beside it. */
 export type UndoResult = { readonly kind: 'restored' | 'deleted' } | { readonly kind: 'changed'; readonly copies: readonly string[] };
 
-/** Gives a file the exact bytes that it had before the last write, or deletes it when it was new. Only when it has not changed since. */
+/** Gives a file the exact bytes that it had before Toolrack wrote to it, or deletes it when it was new. Only when it has not changed since. */
 export function undoWrite(file: string): UndoResult {
-  if (!existsSync(file)) return { kind: 'changed', copies: copiesOf(file) };
+  if (!existsSync(file)) return { kind: 'changed', copies: copiesOf(file).filter((name) => name.endsWith('.bak')) };
   const target = realpathSync(file);
   const bytes = readFileSync(target);
   const created = backupPath(target, bytes, true);
   const backup = backupPath(target, bytes, false);
   if (existsSync(backup)) {
-    replace(target, readFileSync(backup), statSync(target).mode & 0o777);
+    const old = readFileSync(backup);
+    replace(target, old, statSync(target).mode & 0o777);
     rmSync(backup);
+    const first = firstCopy(target);
+    if (existsSync(first) && readFileSync(first).equals(old)) rmSync(first);
     return { kind: 'restored' };
   }
-  if (!existsSync(created)) return { kind: 'changed', copies: copiesOf(target) };
+  if (!existsSync(created)) return { kind: 'changed', copies: copiesOf(target).filter((name) => name.endsWith('.bak')) };
   rmSync(target);
   rmSync(created);
   return { kind: 'deleted' };
@@ -83,8 +106,9 @@ function copiesOf(file: string): string[] {
   const folder = dirname(file);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.startsWith(`${basename(file)}.toolrack-`) && name.endsWith('.bak'))
-    .map((name) => join(folder, name));
+    .filter((name) => name.startsWith(`${basename(file)}.toolrack-`) && /-(?:[\da-f]{16}|first)\.(?:bak|new)$/u.test(name))
+    .map((name) => join(folder, name))
+    .sort((left, right) => statSync(left).mtimeMs - statSync(right).mtimeMs);
 }
 
 function replace(target: string, bytes: Buffer, mode: number): void {

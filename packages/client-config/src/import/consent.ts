@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
 
-import { isSecret } from './secret-detection.js';
+import { argumentSpans } from './argument-spans.js';
+import { replaceSpans, type SecretSpan } from './secret-span.js';
+import { secretSpans } from './secret-spans.js';
 
 /** Key of an entry of `mcpServers` that came from another program's file. Holds `from`, `fields` and, once somebody agreed, `approved`. */
 export const importedKey = 'x-imported';
@@ -43,10 +45,12 @@ export function describeServer(name: string, entry: JsonObject): string[] {
   const lines = [name];
   const { command, cwd, url } = entry;
   if (typeof command === 'string') {
-    lines.push(`  runs   ${[command, ...textsOf(entry['args'])].map(shellWord).join(' ')}`);
+    const args = textsOf(entry['args']);
+    const spans = argumentSpans(command, args);
+    lines.push(`  runs   ${[shellWord(command), ...args.map((text, index) => shellWord(masked(text, spans[index] ?? [])))].join(' ')}`);
     lines.push(`  in     ${typeof cwd === 'string' ? cwd : 'the folder of the configuration'}`);
   }
-  if (typeof url === 'string') lines.push(`  calls  ${url}`);
+  if (typeof url === 'string') lines.push(`  calls  ${masked(url, secretSpans('', url))}`);
   for (const [key, word] of [
     ['env', 'with   '],
     ['headers', 'sends  '],
@@ -65,9 +69,13 @@ function shown(name: string, value: JsonValue): string {
   return references === null ? name : `${name} (from ${references.join(', ')})`;
 }
 
-function shellWord(text: string, index: number | string = 0): string {
-  const masked = index !== 0 && isSecret('', text) ? text.replace(/[^\s=:]{6,}$/u, '…') : text;
-  return /^[\w@%+=:,./\\${}-]+$/u.test(masked) ? masked : JSON.stringify(masked);
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./\\${}…-]+$/u.test(text) ? text : JSON.stringify(text);
+}
+
+/** Secrets are not shown, unless they could be commands for a shell: what runs is shown. */
+function masked(text: string, spans: readonly SecretSpan[]): string {
+  return replaceSpans(text, spans, (secret) => (/[\s`;|&<>()]|\$[{(A-Za-z_]/u.test(secret) ? secret : '…'));
 }
 
 function textsOf(value: unknown): string[] {

@@ -14,8 +14,8 @@ const host: ClientHost = { platform: 'linux', home: '/home/ada', environment: {}
 function read(file: string, content: string | object, options: Partial<ReadOptions> = {}) {
   const variables = new VariableTable();
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  const result = readClientFile(file, text, { host, target: '/work/shop', variables, ...options });
-  const definitions = Object.fromEntries(result.servers.map(({ name, definition }) => [name, definition]));
+  const result = readClientFile(file, text, { host, target: '/work/shop', ...options });
+  const definitions = Object.fromEntries(result.servers.map(({ name, definition }) => [name, definition(variables)]));
   const rules = result.servers.flatMap((server) => server.rules(server.name));
   return { ...result, definitions, rules, needed: variables.needed(), values: variables.forGateway().environment };
 }

@@ -4,7 +4,8 @@ import type { DocumentFormat } from '../formats/document-format.js';
 import { editDocument, isSame, parseDocumentText, valueAt, type DocumentChange } from '../formats/edit-document.js';
 import { importedKey, withConsent } from './consent.js';
 import type { ClientFileContent, ImportedServer, SkippedServer } from './read-client-file.js';
-import { freeName } from './server-name.js';
+import { freeName, isNamed } from './server-name.js';
+import { VariableTable, type KnownVariables } from './variable-table.js';
 
 /** What happens to a server whose name is taken by another definition. */
 export type ConflictChoice = 'skip' | 'suffix';
@@ -29,6 +30,8 @@ export interface ImportPlan {
   readonly skipped: readonly (SkippedServer & { readonly file: string })[];
   readonly rules: readonly JsonObject[];
   readonly notes: readonly string[];
+  /** The variables of the servers that are in the configuration afterwards. Holds secrets. */
+  readonly variables: VariableTable;
 }
 
 /** What an import is planned with. */
@@ -41,6 +44,8 @@ export interface ImportRequest {
   readonly onConflict?: ConflictChoice;
   /** Names of servers that somebody has seen and agreed to. */
   readonly approved?: ReadonlySet<string>;
+  /** What the gateway in the client's file is given already, as variables with their values. Holds secrets. */
+  readonly given?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -50,11 +55,11 @@ export interface ImportRequest {
 export function planImport(request: ImportRequest): ImportPlan {
   const current = parseDocumentText(request.format, request.file, request.text);
   const existing = serversOf(current, request.file);
-  const taken = new Map<string, JsonObject>(Object.entries(existing));
-  const sorted = sort(request, taken);
+  const variables = new VariableTable(knownVariables(request, current));
+  const sorted = sort(request, existing, variables);
   const rules = sorted.added.flatMap(({ name, server }) => server.rules(name)).filter((rule) => !hasRule(current, rule));
   const changes: DocumentChange[] = sorted.added.map(({ name, entry }) => ({ kind: 'put', path: ['mcpServers', name], value: entry }));
-  const notes = sorted.added.flatMap(({ name, server }) => [...server.notes, ...keptNotes(server)].map((note) => `${name}: ${note}`));
+  const notes = sorted.added.flatMap(({ name, server, entry }) => [...server.notes, ...keptNotes(entry)].map((note) => `${name}: ${note}`));
   const policy = current['policy'];
   if (policy === undefined || policy === null || isJsonObject(policy)) {
     changes.push(...rules.map((value): DocumentChange => ({ kind: 'add', path: ['policy', 'rules'], value })));
@@ -66,39 +71,101 @@ export function planImport(request: ImportRequest): ImportPlan {
     ...sorted,
     skipped: request.contents.flatMap(({ file, skipped }) => skipped.map((server) => ({ ...server, file }))),
     rules,
-    notes,
+    notes: [...notes, ...sharedNotes(request, existing, sorted)],
+    variables,
   };
 }
 
-function sort(request: ImportRequest, taken: Map<string, JsonObject>): Pick<ImportPlan, 'added' | 'present' | 'conflicts'> {
+/** No secret gets a name that the configuration uses already, or that a client's file refers to. */
+function knownVariables({ contents, given = {} }: ImportRequest, current: JsonObject): KnownVariables {
+  const referred = contents.flatMap(({ servers }) => servers.flatMap(({ refersTo }) => refersTo));
+  return { given, reserved: new Set([...variablesIn(bareConfiguration(current)), ...referred]) };
+}
+
+type Sorted = Pick<ImportPlan, 'added' | 'present' | 'conflicts'>;
+
+function sort(request: ImportRequest, existing: Readonly<Record<string, JsonObject>>, variables: VariableTable): Sorted {
+  const taken = new Map<string, JsonObject>(Object.entries(existing));
+  const servers = request.contents.flatMap((content) => content.servers);
+  // Servers from an import before come first: their variables have names already.
+  const found = new Map(servers.map((server) => [server, presentAs(server, taken, variables)]));
   const added: PlannedServer[] = [];
-  const present: ImportPlan['present'][number][] = [];
+  const present = servers.flatMap((server) => found.get(server) ?? []).map(({ name, server }) => ({ name, server }));
   const conflicts: ImportPlan['conflicts'][number][] = [];
-  for (const server of request.contents.flatMap(({ servers }) => servers)) {
-    const other = taken.get(server.name);
-    if (other !== undefined && isSame(bare(other), bare(server.definition))) {
-      present.push({ name: server.name, server });
+  for (const server of servers) {
+    if (found.get(server) !== undefined) continue;
+    const again = presentAs(server, new Map(added.map(({ name, entry }) => [name, entry])), variables);
+    if (again !== undefined) {
+      present.push(again);
       continue;
     }
-    const isTaken = (name: string): boolean => taken.has(name);
-    const name = other === undefined ? server.name : freeName(server.name, server.origin.client.id, isTaken);
+    const other = taken.get(server.name);
+    const name = other === undefined ? server.name : freeName(server.name, server.origin.client.id, (candidate) => taken.has(candidate));
     if (other !== undefined) {
       conflicts.push({ name: server.name, server, ...(request.onConflict === 'suffix' ? { becomes: name } : {}) });
       if (request.onConflict !== 'suffix') continue;
     }
+    const definition = server.definition(variables, { name });
     const isApproved = request.approved?.has(name) === true;
-    const entry = isApproved ? { ...server.definition, [importedKey]: withConsent(server.definition) } : server.definition;
+    const entry = isApproved ? { ...definition, [importedKey]: withConsent(definition) } : definition;
     taken.set(name, entry);
     added.push({ name, entry, server });
   }
   return { added, present, conflicts };
 }
 
+/** The name under which a server is there already, its own or one that it got because that was taken. */
+function presentAs(
+  server: ImportedServer,
+  entries: ReadonlyMap<string, JsonObject>,
+  variables: VariableTable,
+): { readonly name: string; readonly server: ImportedServer } | undefined {
+  const named = [...entries.keys()].filter((name) => isNamed(name, server.name, server.origin.client.id));
+  for (const name of named) {
+    const entry = entries.get(name) as JsonObject;
+    const place = { name, own: variablesIn(bare(entry)) };
+    // On a copy first: a server that turns out to be another one takes no names.
+    if (!isSame(bare(entry), bare(server.definition(variables.copy(), place)))) continue;
+    server.definition(variables, place);
+    return { name, server };
+  }
+  return undefined;
+}
+
 /** Says which settings have no effect any more: a sandbox that the client had, for example. */
-function keptNotes({ definition }: ImportedServer): string[] {
-  const mark = definition[importedKey];
+function keptNotes(entry: JsonObject): string[] {
+  const mark = entry[importedKey];
   const fields = isJsonObject(mark) && isJsonObject(mark['fields']) ? Object.keys(mark['fields']) : [];
   return fields.length === 0 ? [] : [`kept under ${importedKey}, without effect: ${fields.join(', ')}`];
+}
+
+/** A variable that a client's file refers to, and that another server of the configuration refers to as well, has one value for both. */
+function sharedNotes(request: ImportRequest, existing: Readonly<Record<string, JsonObject>>, { added }: Sorted): string[] {
+  return added.flatMap(({ name, server }) =>
+    server.refersTo.flatMap((variable) => {
+      const others = Object.entries(existing).filter(([other, entry]) => other !== name && variablesIn(bare(entry)).has(variable));
+      return others.length === 0
+        ? []
+        : [
+            `${name}: refers to the variable ${variable}, as ${others.map(([other]) => other).join(', ')} in ${request.file} does: both get the same value`,
+          ];
+    }),
+  );
+}
+
+/** Names of the variables that a value of the configuration refers to. */
+function variablesIn(value: JsonObject): ReadonlySet<string> {
+  return new Set(
+    [...JSON.stringify(value).matchAll(/(?<!\$)(?:\$\$)*\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}/gu)].map(([, name]) => name as string),
+  );
+}
+
+/** The configuration without what imported entries kept of other files. */
+function bareConfiguration(value: JsonObject): JsonObject {
+  const servers = value['mcpServers'];
+  if (!isJsonObject(servers)) return value;
+  const entries = Object.entries(servers).map(([name, entry]) => [name, isJsonObject(entry) ? bare(entry) : entry]);
+  return { ...value, mcpServers: Object.fromEntries(entries) as JsonObject };
 }
 
 /** The definition without where it came from. */

@@ -15,19 +15,27 @@ import { policyRules } from './policy-rules.js';
 import type { ReferenceContext } from './references.js';
 import { safeServerName } from './server-name.js';
 import { TextTranslator } from './text-translator.js';
-import { translateEntry } from './translate-entry.js';
-import type { VariableTable } from './variable-table.js';
+import { translateEntry, type TranslatedEntry } from './translate-entry.js';
+import { VariableTable, type VariableNames } from './variable-table.js';
 
 /** A server of a client's file in Toolrack's words. */
 export interface ImportedServer {
   readonly name: string;
-  /** The entry for `mcpServers`, with `x-imported`. */
-  readonly definition: JsonObject;
+  /** The entry for `mcpServers` under a name, with `x-imported`; its secrets get their names from `variables`. */
+  readonly definition: (variables: VariableTable, place?: ServerPlace) => JsonObject;
   /** Rules for `policy.rules`; they name the server. */
   readonly rules: (name: string) => readonly JsonObject[];
   readonly notes: readonly string[];
+  /** Variables that it refers to. */
+  readonly refersTo: readonly string[];
   /** Where it came from. */
   readonly origin: { readonly client: ClientDialect; readonly file: string; readonly path: readonly (string | number)[] };
+}
+
+/** The name that a server gets in the configuration, and the variables that an entry of that name has from an import before. */
+export interface ServerPlace {
+  readonly name: string;
+  readonly own?: ReadonlySet<string>;
 }
 
 /** A server that cannot be imported. */
@@ -51,7 +59,6 @@ export interface ReadOptions {
   readonly host: ClientHost;
   /** Folder of Toolrack's configuration. */
   readonly target: string;
-  readonly variables: VariableTable;
   readonly keepSecrets?: boolean;
 }
 
@@ -99,7 +106,7 @@ function entriesOf(container: JsonValue | undefined): [name: string, entry: Json
   return isJsonObject(container) ? Object.entries(container).map(([name, entry]) => [name, entry, name]) : [];
 }
 
-interface ServerPlace {
+interface ServerContext {
   readonly client: ClientDialect;
   readonly file: string;
   readonly value: JsonObject;
@@ -110,7 +117,7 @@ interface ServerPlace {
 function readServer(
   given: string,
   entry: JsonValue | undefined,
-  place: ServerPlace,
+  place: ServerContext,
 ): Omit<ImportedServer, 'origin'> | { readonly reason: string } {
   const { client, file, value, container, options } = place;
   if (isGatewayEntry(given, entry)) return { reason: 'it is Toolrack itself' };
@@ -124,16 +131,16 @@ function readServer(
     inputs: inputsOf(value, container),
     ...(folder === undefined ? {} : { folder }),
   };
-  const texts = new TextTranslator({
-    server: name,
-    syntax: client.references,
-    context,
-    variables: options.variables,
-    keepSecrets: options.keepSecrets ?? false,
-  });
-  const translated = translateEntry(entry, { client, extras, texts, target: options.target, ...(folder === undefined ? {} : { folder }) });
+  const translate = (variables: VariableNames, server: string): TranslatedEntry => {
+    const { keepSecrets = false, target } = options;
+    const texts = new TextTranslator({ server, syntax: client.references, context, variables, keepSecrets });
+    return translateEntry(entry, { client, extras, texts, target, ...(folder === undefined ? {} : { folder }) });
+  };
+  // Whether it can be translated does not depend on the names of variables.
+  const scratch = new VariableTable();
+  const translated = translate(scratch.forServer(name), name);
   if ('reason' in translated) return translated;
-  const { definition, fields, notes } = translated;
+  const { fields, notes } = translated;
   const origin = { from: client.id, ...(Object.keys(fields).length === 0 ? {} : { fields }) };
   const enabledTools = extras.enabledTools ?? textList(client.shape.enabledTools && object[client.shape.enabledTools]);
   const disabledTools = extras.disabledTools ?? textList(client.shape.disabledTools && object[client.shape.disabledTools]);
@@ -144,7 +151,12 @@ function readServer(
   };
   return {
     name,
-    definition: { ...definition, ...(name === given ? {} : { label: given.trim() || name }), 'x-imported': origin },
+    definition: (variables, { name: server, own } = { name }) => ({
+      ...(translate(variables.forServer(server, own), server) as { readonly definition: JsonObject }).definition,
+      ...(name === given ? {} : { label: given.trim() || name }),
+      'x-imported': origin,
+    }),
+    refersTo: scratch.referred(),
     rules: (server) => policyRules(server, client.title, lists),
     notes,
   };

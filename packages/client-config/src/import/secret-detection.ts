@@ -1,3 +1,5 @@
+import { variableName } from './references.js';
+
 /** Names that hold secrets, as far as anybody can tell from a name. */
 const secretName =
   /token|secret|passw|passphrase|pwd$|api[-_]?key|access[-_]?key|private[-_]?key|secret[-_]?key|credential|authorization|cookie|bearer|webhook|dsn$|^key$|[-_]key$|[-_]pat$|^pat$|session[-_]?id|connection[-_]?string|conn[-_]?str|(?:^|[-_])(?:pass|pwd|pw|creds?|pin|otp|jwt|sig|signature)(?:$|[-_])|(?:^|[-_])(?:auth|session)$/iu;
@@ -9,12 +11,30 @@ const harmlessValue = /^(?:|true|false|yes|no|on|off|none|null|\d{1,5})$/iu;
 const knownSecret =
   /(?:^|[^A-Za-z\d])(?:sk-[\w-]{8,}|(?:ghp|gho|ghu|ghs|ghr)_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|xox[abeprs]-[\w-]{8,}|(?:AKIA|ASIA)[A-Z\d]{12,}|AIza[\w-]{20,}|npm_\w{16,}|hf_\w{16,}|(?:sk|pk|rk)_(?:live|test)_\w{8,}|ntn_\w{16,}|secret_\w{16,}|lin_api_\w{16,}|dop_v1_\w{16,}|pypi-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]+|-----BEGIN [A-Z ]*PRIVATE KEY)/u;
 
+/** Ends of names that speak of a secret and hold none: where it is, how long it is good, which kind it is. */
+const harmlessEnd =
+  /(?:^|_)(?:FILE|PATH|DIR|FOLDER|NAME|ENV|ENV_VAR|VAR|TYPE|TTL|TIMEOUT|EXPIRY|LIMIT|COUNT|BUDGET|LENGTH|SIZE|PROVIDER|ENDPOINT|HOST|PORT|REGION|FORMAT|MODE)$|^(?:MAX|MIN)_TOKENS$/u;
+
+/** A place in the file system. */
+const place =
+  /^(?:~|\.{1,2})[\\/]|^[A-Za-z]:[\\/]|^\/(?:home|Users|etc|var|opt|usr|tmp|run|mnt|root|secrets|app|data|srv|work|workspace|private|Library|Applications)\//u;
+
+/** True for switches, small numbers and nothing, whatever the name. References that the server itself fills in are no secret either. */
+export function isHarmless(value: string): boolean {
+  return harmlessValue.test(value.replaceAll(/\$\{[^}]*\}|^(?:Bearer|Basic|Token)\s/giu, '').trim());
+}
+
+/** True when a value is secret because of the name that it stands under. */
+export function hasSecretName(name: string, value: string): boolean {
+  if (isHarmless(value) || !secretName.test(name)) return false;
+  const words = variableName(name);
+  if (harmlessEnd.test(words) && !holdsSecret(value)) return false;
+  return !(place.test(value) && !holdsSecret(value));
+}
+
 /** True for a value that nobody should find in a second file. Errs on the side of "secret": a reference costs less than a leak. */
 export function isSecret(name: string, value: string): boolean {
-  // A reference that the server itself fills in is no secret, and neither is the word in front of it.
-  const words = value.replaceAll(/\$\{[^}]*\}|^(?:Bearer|Basic|Token)\s/giu, '').trim();
-  if (harmlessValue.test(words)) return false;
-  return secretName.test(name) || holdsSecret(value);
+  return hasSecretName(name, value) || (!isHarmless(value) && holdsSecret(value));
 }
 
 /** True when the value alone gives it away. */
@@ -24,6 +44,11 @@ export function holdsSecret(value: string): boolean {
   const words = value.replaceAll(/\bsha(?:1|256|512)[:-][\w+/=]+|[@#][\da-f]{40}\b/giu, '');
   if (/^[a-z][a-z\d+.-]*:\/\/[^/\s]*:[^/\s@]+@/iu.test(value)) return true;
   return words.split(/[\s/\\:,;=?&@.]+/u).some(isRandom);
+}
+
+/** True for a word of a longer text that is a key. */
+export function isRandomWord(word: string): boolean {
+  return holdsSecret(word) && !/^[\w.@/-]*[/@][\w.@/-]*$/u.test(word);
 }
 
 /** A long run of letters and digits without words: a key, a hash, an identifier that opens a door. */

@@ -12,3 +12,10 @@ export function freeName(name: string, client: string, isTaken: (name: string) =
     if (!isTaken(candidate)) return candidate;
   }
 }
+
+/** True for a name that `freeName` gives to a server: its own, with the client's, with a number. */
+export function isNamed(candidate: string, name: string, client: string): boolean {
+  if (candidate === name) return true;
+  const rest = candidate.startsWith(`${name}-${client}`) ? candidate.slice(`${name}-${client}`.length) : undefined;
+  return rest !== undefined && /^(?:-\d+)?$/u.test(rest);
+}

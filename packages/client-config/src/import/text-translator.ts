@@ -1,19 +1,29 @@
-import { escapeWords, referenceTo, splitReferences, variableName, type ReferenceContext, type ReferenceSyntax } from './references.js';
-import { holdsSecret, isSecret } from './secret-detection.js';
-import type { VariableTable } from './variable-table.js';
-
-/** The scheme of an address. */
-const addressStart = /^[a-z][a-z\d+.-]*:\/\//iu;
+import { argumentSpans } from './argument-spans.js';
+import {
+  escapeWords,
+  referenceTo,
+  splitReferences,
+  variableName,
+  type ReferenceContext,
+  type ReferencePart,
+  type ReferenceSyntax,
+} from './references.js';
+import { replaceSpans, type SecretSpan } from './secret-span.js';
+import { secretSpans } from './secret-spans.js';
+import type { VariableNames } from './variable-table.js';
 
 /** What is known about the server that texts are translated for. */
 export interface TranslatorOptions {
   readonly server: string;
   readonly syntax: ReferenceSyntax;
   readonly context: ReferenceContext;
-  readonly variables: VariableTable;
+  readonly variables: VariableNames;
   /** Copies secrets as they are. */
   readonly keepSecrets: boolean;
 }
+
+/** Gives the secrets of a part of a text. */
+type FindSpans = (words: string) => readonly SecretSpan[];
 
 /** Texts of one server in Toolrack's words: references become `${NAME}`, literal secrets become references, the rest stays as it is. */
 export class TextTranslator {
@@ -24,104 +34,84 @@ export class TextTranslator {
 
   /** A value of the environment: a secret gets the variable's own name. */
   environment(name: string, text: string): string {
-    return this.translate(text, name, variableName(name));
+    return this.translate(text, variableName(name), (words, isWhole) => secretSpans(isWhole ? name : '', words));
   }
 
   /** An HTTP header. */
   header(name: string, text: string): string {
     const wished = /^authorization$/iu.test(name) ? `${this.prefix}_TOKEN` : variableName(this.prefix, name);
-    return this.translate(text, name, wished);
+    return this.translate(text, wished, (words, isWhole) => secretSpans(isWhole ? name : '', words));
   }
 
-  /** The arguments of a program: `--api-key VALUE`, `--api-key=VALUE`, `NAME=VALUE`, addresses, headers. */
-  arguments(texts: readonly string[]): string[] {
-    return texts.map((text, index) => {
-      const flag = /^--?([A-Za-z][\w-]*)$/u.exec(texts[index - 1] ?? '')?.[1];
-      const assigned = /^(?<lead>(?:--?)?(?<name>[A-Za-z][\w-]*)(?:=|:\s*))(?<value>.*)$/su.exec(text)?.groups as
-        { lead: string; name: string; value: string } | undefined;
-      if (assigned !== undefined && !addressStart.test(text)) {
-        const isFlag = assigned.lead.startsWith('-') || assigned.lead.includes(':');
-        const wished = isFlag ? variableName(this.prefix, assigned.name) : variableName(assigned.name);
-        return escapeWords(assigned.lead) + this.translate(assigned.value, assigned.name, wished);
-      }
-      // A switch that follows a flag is no value of it.
-      const isValue = flag !== undefined && !text.startsWith('-');
-      return this.translate(text, isValue ? flag : '', variableName(this.prefix, isValue ? flag : 'argument'));
-    });
+  /** A program with its arguments. */
+  program(command: string, given: readonly string[]): { readonly command: string; readonly args: string[] } {
+    const { syntax, context } = this.options;
+    // What is no reference is judged as an argument; words around a reference only by what they hold.
+    const whole = given.map((text) => (splitReferences(text, syntax, context).every((part) => typeof part === 'string') ? text : ''));
+    const found = argumentSpans(command, whole);
+    const wished = variableName(this.prefix, 'argument');
+    const args = given.map((text, index) =>
+      this.translate(text, wished, (words, isWhole) => (isWhole ? (found[index] ?? []) : secretSpans('', words))),
+    );
+    return {
+      command: /\s/u.test(command) ? this.translate(command, wished, (words) => secretSpans('', words)) : this.plain(command),
+      args,
+    };
   }
 
   /** An address. */
   address(text: string): string {
-    return this.translate(text, '', `${this.prefix}_URL_KEY`);
+    return this.translate(text, `${this.prefix}_URL_KEY`, (words) => secretSpans('', words));
   }
 
   /** Any other text: references only. */
   plain(text: string): string {
-    return this.translate(text, '', '', false);
+    return this.translate(text, '', () => []);
   }
 
   /** A reference to a variable that the client passes on. */
   variable(name: string, fallback?: string): string {
-    this.options.variables.refer(name, this.options.server, { isOptional: fallback !== undefined });
-    return referenceTo(name, fallback);
+    return this.refer({ variable: name, ...(fallback === undefined ? {} : { fallback }) });
   }
 
-  private translate(text: string, name: string, wished: string, guardsSecrets = !this.options.keepSecrets): string {
-    const { syntax, context, variables, server } = this.options;
-    const parts = splitReferences(text, syntax, context);
+  private translate(text: string, wished: string, find: (words: string, isWhole: boolean) => readonly SecretSpan[]): string {
+    const parts = splitReferences(text, this.options.syntax, this.options.context);
     const isWhole = parts.every((part) => typeof part === 'string');
-    return parts
-      .map((part) => {
-        if (typeof part !== 'string') {
-          const { variable, fallback, ...reference } = part;
-          variables.refer(variable, server, { ...reference, isOptional: fallback !== undefined });
-          return referenceTo(variable, fallback);
-        }
-        // Words around a reference, such as "Bearer ", are judged by what they hold, not by the name.
-        // An address is always taken apart: the names in its query tell of secrets too.
-        const isGuarded = guardsSecrets && (isSecret(isWhole ? name : '', part) || addressStart.test(part));
-        return isGuarded ? this.protect(part, wished, name) : escapeWords(part);
-      })
+    const guarded: FindSpans = this.options.keepSecrets ? () => [] : (words) => find(words, isWhole);
+    // Texts that a reference stands for become words of their neighbours, as an address may be cut by one.
+    return joinWords(parts)
+      .map((part) => (typeof part === 'string' ? this.words(part, wished, guarded(part)) : this.refer(part)))
       .join('');
   }
 
-  /** Replaces as little as will do: the password of an address, the token behind "Bearer", else the whole text. */
-  private protect(text: string, wished: string, name: string): string {
-    if (addressStart.test(text)) {
-      const guarded = this.protectAddress(text, wished);
-      // An address without a secret in it is none, whatever its name, unless knowing it is the secret.
-      if (guarded !== undefined || !/webhook|dsn$/iu.test(name)) return guarded ?? escapeWords(text);
-    }
-    const scheme = /^(?:Bearer|Basic|Token)\s+/iu.exec(text)?.[0] ?? '';
-    return scheme + this.claim(text.slice(scheme.length), wished);
+  private words(text: string, wished: string, spans: readonly SecretSpan[]): string {
+    return replaceSpans(
+      text,
+      spans,
+      (secret, { name, isVariable }) => {
+        const known = isVariable === true ? variableName(name) : variableName(this.prefix, name);
+        return this.claim(secret, name === '' ? wished : known);
+      },
+      escapeWords,
+    );
   }
 
-  private protectAddress(text: string, wished: string): string | undefined {
-    const match =
-      /^(?<scheme>[a-z][a-z\d+.-]*:\/\/)(?:(?<user>[^/?#@:]*):(?<password>[^/?#@]*)@)?(?<host>[^/?#]*)(?<path>[^?#]*)(?<query>\?[^#]*)?(?<rest>.*)$/isu.exec(
-        text,
-      );
-    if (match?.groups === undefined) return undefined;
-    const { scheme = '', user, password, host = '', path = '', query, rest = '' } = match.groups;
-    const access = user === undefined ? '' : `${escapeWords(user)}:${this.claim(password ?? '', `${this.prefix}_PASSWORD`)}@`;
-    const walked = path
-      .split('/')
-      .map((segment) => (holdsSecret(segment) ? this.claim(segment, wished) : escapeWords(segment)))
-      .join('/');
-    const asked = query
-      ?.slice(1)
-      .split('&')
-      .map((pair) => {
-        const [key = '', ...value] = pair.split('=');
-        const held = value.join('=');
-        return isSecret(key, held) ? `${escapeWords(key)}=${this.claim(held, variableName(this.prefix, key))}` : escapeWords(pair);
-      })
-      .join('&');
-    const guarded = scheme + access + escapeWords(host) + walked + (asked === undefined ? '' : `?${asked}`) + escapeWords(rest);
-    return guarded === escapeWords(text) ? undefined : guarded;
+  private refer({ variable, fallback, ...reference }: Exclude<ReferencePart, string>): string {
+    const name = this.options.variables.refer(variable, { ...reference, isOptional: fallback !== undefined });
+    return referenceTo(name, fallback);
   }
 
   private claim(value: string, wished: string): string {
-    return value === '' ? '' : referenceTo(this.options.variables.nameFor(wished, this.options.server, value, this.prefix));
+    return value === '' ? '' : referenceTo(this.options.variables.nameFor(wished, value));
   }
+}
+
+function joinWords(parts: readonly ReferencePart[]): readonly ReferencePart[] {
+  const joined: ReferencePart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') joined.splice(-1, 1, last + part);
+    else joined.push(part);
+  }
+  return joined;
 }

@@ -112,9 +112,10 @@ function program(entry: JsonObject, key: string, context: EntryContext, used: Se
   const run = base !== undefined && /^\.\.?[/\\]/u.test(first) ? resolve(base, first) : first;
   const runsIn =
     base === undefined || (place !== undefined && (isAbsolute(place) || place.startsWith('$'))) ? place : resolve(base, place ?? '.');
+  const translated = texts.program(run, args);
   return {
-    command: texts.plain(run),
-    ...(args.length === 0 ? {} : { args: texts.arguments(args) }),
+    command: translated.command,
+    ...(args.length === 0 ? {} : { args: translated.args }),
     ...(Object.keys(environment).length === 0 ? {} : { env: environment }),
     ...(runsIn === undefined ? {} : { cwd: runsIn }),
   };
