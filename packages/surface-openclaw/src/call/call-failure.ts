@@ -1,6 +1,7 @@
-import { type CallAnswer, type CatalogEntry, errorAnswer, type ErrorDetails, renamedError } from '@toolrack/contracts';
+import { type CallAnswer, type CatalogEntry, errorAnswer, type ErrorDetails, renamedError, shownName } from '@toolrack/contracts';
 import { type ToolDescriptor, type ToolrackError } from '@toolrack/contracts';
 import { compactCandidate } from '../search/compact-candidate.js';
+import { shownCandidate } from '../search/shown-candidate.js';
 import { renderInputSignature } from '../signature/render-signature.js';
 import { unknownType } from '../signature/signature-limits.js';
 import { prettyJson } from '../text/bounded-text.js';
@@ -16,7 +17,7 @@ export interface FailedCall {
   readonly callName?: string;
 }
 
-function argumentsText(error: ToolrackError, { tool, arguments: given, callName = tool.id }: FailedCall): string {
+function argumentsText(error: ToolrackError, { tool, arguments: given, callName = shownName(tool.id) }: FailedCall): string {
   const issues = issuesOf(error.fields);
   const isTrusted = tool.trust === 'trusted';
   const meant = isTrusted ? suggestParameters(issues, given, tool.inputSchema) : [];
@@ -28,7 +29,7 @@ function argumentsText(error: ToolrackError, { tool, arguments: given, callName 
   ].join(' ');
 }
 
-function outputText(error: ToolrackError, { tool, callName = tool.id }: FailedCall): string {
+function outputText(error: ToolrackError, { tool, callName = shownName(tool.id) }: FailedCall): string {
   const { more } = error.fields;
   const issues = outputIssuesText(issuesOf(error.fields), typeof more === 'number' ? more : 0);
   return `The result of ${callName} does not fit its outputSchema: ${issues}. The tool has run and may have had side effects: do not repeat the call blindly.`;
@@ -38,14 +39,14 @@ function outputText(error: ToolrackError, { tool, callName = tool.id }: FailedCa
 function blockedAnswer(error: ToolrackError, { tool }: FailedCall): CallAnswer {
   const reason = error.toModelText();
   if (tool.trust === 'trusted' && tool.outputSchema !== undefined) {
-    return errorAnswer(error, `The call of ${tool.id} was blocked before execution: ${reason}`);
+    return errorAnswer(error, `The call of ${shownName(tool.id)} was blocked before execution: ${reason}`);
   }
   const deniedReason = error.code === 'ERR_CALL_APPROVAL' ? 'approval' : 'policy';
   const result = {
     content: [{ type: 'text', text: reason }],
     details: { status: 'blocked', deniedReason, reason },
   };
-  const { id, name, source } = compactCandidate(tool);
+  const { id, name, source } = shownCandidate(compactCandidate(tool));
   const text = prettyJson({ tool: { id, name, source }, result });
   const failed = errorAnswer(error, reason).details as { readonly error: ErrorDetails };
   return {
@@ -66,7 +67,9 @@ function wrapped(answer: CallAnswer): CallAnswer {
  * the signature, a broken promise of the tool with a warning, a veto as a blocked result. What an untrusted tool or its
  * server says about its failure is wrapped like its results.
  */
-export function callFailure(error: ToolrackError, call: FailedCall): CallAnswer {
+export function callFailure(failed: ToolrackError, call: FailedCall): CallAnswer {
+  const shown = shownName(call.tool.id);
+  const error = shown === call.tool.id ? failed : renamedError(failed, call.tool.id, shown);
   const isForeign = call.tool.trust !== 'trusted';
   if (error.code === 'ERR_CALL_ARGUMENTS') {
     const answer = errorAnswer(error, argumentsText(error, call));

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@toolrack/contracts';
+import { isJsonObject, type JsonObject, shownName } from '@toolrack/contracts';
 import { controlArguments, isGiven, parsedObject } from '../control/control-arguments.js';
 import { hoisted, selectorKeys } from '../control/selectors.js';
 import { inputError } from '../text/input-error.js';
@@ -47,7 +47,7 @@ function asReference(value: unknown): string {
 }
 
 function matchedText(ids: readonly string[]): string {
-  const shown = ids.slice(0, mostIds).map(quoted);
+  const shown = ids.slice(0, mostIds).map((id) => quoted(shownName(id)));
   return `These tools match: ${shown.join(', ')}${ids.length > shown.length ? ' and more' : ''}.`;
 }
 

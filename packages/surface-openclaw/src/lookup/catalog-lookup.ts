@@ -1,4 +1,5 @@
-import { type CatalogEntry, type SurfaceView } from '@toolrack/contracts';
+import { type CatalogEntry, isShownName, type SurfaceView } from '@toolrack/contracts';
+import { shownEntries } from './shown-entries.js';
 
 /** What a model's reference to a tool comes to. */
 export type LookupAnswer =
@@ -22,14 +23,15 @@ export class CatalogLookup {
   }
 
   byId(id: string): CatalogEntry | undefined {
-    const entry = this.view.find(id);
+    const entry = this.view.find(id) ?? (isShownName(id) ? shownEntries(this.view).byId.get(id) : undefined);
     return entry !== undefined && this.isCatalogued(entry) ? entry : undefined;
   }
 
-  /** Catalogued tools of exactly that name. A control's name never leads to a tool. */
+  /** Catalogued tools of exactly that name, or of one that is shown so. A control's name never leads to a tool. */
   byName(name: string): readonly CatalogEntry[] {
     if (this.controlNames.includes(name)) return [];
-    return this.view.named(name).filter((entry) => this.isCatalogued(entry));
+    const others = isShownName(name) ? (shownEntries(this.view).byName.get(name) ?? []) : [];
+    return [...this.view.named(name), ...others].filter((entry) => this.isCatalogued(entry));
   }
 
   /** A tool that is shown with its schema and is not in the catalog. */

@@ -1,4 +1,4 @@
-import { type CallAnswer, type CatalogEntry, errorAnswer, textContent, ToolrackError } from '@toolrack/contracts';
+import { type CallAnswer, type CatalogEntry, errorAnswer, shownName, textContent, ToolrackError } from '@toolrack/contracts';
 import { quoted } from '../text/quoted.js';
 import { wrapUntrusted } from '../text/untrusted-envelope.js';
 import { type ControlNames, defaultControlNames } from '../settings/surface-options.js';
@@ -86,7 +86,7 @@ export function lookupFailure(error: unknown): CallAnswer {
 /** The error for a name that several tools share. */
 export function ambiguousTool(reference: string, entries: readonly CatalogEntry[]): ToolrackError {
   const ids = entries.map((entry) => entry.tool.id);
-  const shown = ids.slice(0, mostIds).map((id) => quoted(id));
+  const shown = ids.slice(0, mostIds).map((id) => quoted(shownName(id)));
   const rest = ids.length > shown.length ? ` and ${ids.length - shown.length} more` : '';
   return new ToolrackError('ERR_TOOL_AMBIGUOUS', `Ambiguous tool name ${quoted(reference)}: use an exact id.`, {
     hint: `Tools of that name: ${shown.join(', ')}${rest}.`,

@@ -6,6 +6,7 @@ import { wrapUntrusted } from '../text/untrusted-envelope.js';
 import { batchResponseLimit, fitBatch } from './batch-budget.js';
 import { compactCandidate, type CompactCandidate } from './compact-candidate.js';
 import { shortCandidate } from './short-candidate.js';
+import { shownCandidate } from './shown-candidate.js';
 
 const long = (name: string, input: Partial<ToolDescriptor> = {}): ToolDescriptor =>
   fakeTool(`openclaw:catalog:${name}`, {
@@ -21,7 +22,7 @@ const kept = (sizes: readonly number[]): readonly number[] =>
     (group) => group.candidates.length,
   );
 
-/** The rule in its plain form: render everything, drop one, render again. */
+/** The rule in its plain form: render everything as it is shown, drop one, render again. Answers the candidates as they are. */
 function naive(found: readonly { query: string; tools: readonly ToolDescriptor[] }[]): string {
   const groups = found.map(({ query, tools }) => {
     const pairs = tools.map((tool) => [shortCandidate(compactCandidate(tool)), tool.trust] as const);
@@ -30,19 +31,24 @@ function naive(found: readonly { query: string; tools: readonly ToolDescriptor[]
   });
   for (;;) {
     const isTruncated = groups.some((group) => group.truncated);
-    const json = prettyJson({
-      results: groups.map(({ query, short, truncated }) => ({
-        query,
-        candidates: short.map(([candidate]) => candidate),
-        ...(truncated ? { truncated } : {}),
-      })),
-      ...(isTruncated ? { truncated: true } : {}),
-    });
+    const jsonOf = (form: (candidate: CompactCandidate) => CompactCandidate): string =>
+      prettyJson({
+        results: groups.map(({ query, short, truncated }) => ({
+          query,
+          candidates: short.map(([candidate]) => form(candidate)),
+          ...(truncated ? { truncated } : {}),
+        })),
+        ...(isTruncated ? { truncated: true } : {}),
+      });
+    const json = jsonOf(shownCandidate);
     const isForeign = groups.some((group) => group.short.some(([, trust]) => trust === 'untrusted'));
     const text = isForeign ? wrapUntrusted(json) : json;
     const most = Math.max(...groups.map((group) => group.short.length));
-    if (text.length <= 4_000 || most === 0) return json;
-    const lengthOf = (group: (typeof groups)[number]): number => JSON.stringify(group.short.at(-1)?.[0]).length;
+    if (text.length <= 4_000 || most === 0) return jsonOf((candidate) => candidate);
+    const lengthOf = (group: (typeof groups)[number]): number => {
+      const last = group.short.at(-1)?.[0];
+      return last === undefined ? 0 : JSON.stringify(shownCandidate(last)).length;
+    };
     const fullest = groups.filter((group) => group.short.length === most);
     const longest = Math.max(...fullest.map(lengthOf));
     const victim = fullest.find((group) => lengthOf(group) === longest);

@@ -3,6 +3,7 @@ import { prettyJson } from '../text/bounded-text.js';
 import { neutralised, untrustedOverhead, wrapUntrusted } from '../text/untrusted-envelope.js';
 import { compactCandidate, type CompactCandidate } from './compact-candidate.js';
 import { shortCandidate } from './short-candidate.js';
+import { shownCandidate } from './shown-candidate.js';
 
 /** Longest text of a batch's answer with its wrapper, in UTF-16 code units (OpenClaw 2026.9.6). */
 export const batchResponseLimit = 4_000;
@@ -24,6 +25,8 @@ export interface BatchAnswer {
 /** A candidate with what it adds to the text, without the punctuation around it. */
 interface Piece {
   readonly candidate: CompactCandidate;
+  /** As the text shows it. */
+  readonly shown: CompactCandidate;
   readonly isUntrusted: boolean;
   readonly length: number;
   /** Length after neutralising, which holds when the text is wrapped. */
@@ -37,13 +40,15 @@ const indentation = '        ';
 function makePiece(tool: ToolDescriptor): Piece | undefined {
   const candidate = shortCandidate(compactCandidate(tool));
   if (candidate === undefined) return undefined;
-  const text = prettyJson(candidate).replace(/^/gm, indentation);
+  const shown = shownCandidate(candidate);
+  const text = prettyJson(shown).replace(/^/gm, indentation);
   return {
     candidate,
+    shown,
     isUntrusted: tool.trust !== 'trusted',
     length: text.length,
     wrappedLength: neutralised(text).length,
-    serialisedLength: JSON.stringify(candidate).length,
+    serialisedLength: JSON.stringify(shown).length,
   };
 }
 
@@ -80,10 +85,10 @@ class Group {
     this.truncated = true;
   }
 
-  toResult(): ResultGroup {
+  toResult(part: 'candidate' | 'shown' = 'candidate'): ResultGroup {
     return {
       query: this.query,
-      candidates: this.pieces.map((piece) => piece.candidate),
+      candidates: this.pieces.map((piece) => piece[part]),
       ...(this.truncated ? { truncated: true as const } : {}),
     };
   }
@@ -109,13 +114,13 @@ function leastLength(pieces: readonly Piece[]): number {
 
 function render(groups: readonly Group[]): { readonly answer: BatchAnswer; readonly text: string } {
   const truncated = groups.some((group) => group.truncated);
-  const answer: BatchAnswer = {
-    results: groups.map((group) => group.toResult()),
+  const answerOf = (part: 'candidate' | 'shown'): BatchAnswer => ({
+    results: groups.map((group) => group.toResult(part)),
     ...(truncated ? { truncated: true as const } : {}),
-  };
-  const json = prettyJson(answer);
+  });
+  const json = prettyJson(answerOf('shown'));
   const isWrapped = groups.some((group) => group.pieces.some((piece) => piece.isUntrusted));
-  return { answer, text: isWrapped ? wrapUntrusted(json) : json };
+  return { answer: answerOf('candidate'), text: isWrapped ? wrapUntrusted(json) : json };
 }
 
 /**

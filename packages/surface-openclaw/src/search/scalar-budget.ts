@@ -1,6 +1,7 @@
 import { type ToolDescriptor } from '@toolrack/contracts';
 import { firstUnits, prettyJson } from '../text/bounded-text.js';
 import { compactCandidate, type CompactCandidate } from './compact-candidate.js';
+import { shownCandidate } from './shown-candidate.js';
 
 /**
  * Longest JSON of a scalar answer, in UTF-16 code units. OpenClaw does not bound it; this leaves an ordinary answer
@@ -23,6 +24,8 @@ function cut(candidate: CompactCandidate, most: number): CompactCandidate {
   return { ...candidate, description: `${firstUnits(description, most - 3).trimEnd()}...` };
 }
 
+const jsonOf = (candidates: readonly CompactCandidate[]): string => prettyJson(candidates.map(shownCandidate));
+
 /**
  * Bounds a scalar answer: descriptions stay whole while all fits, then the long ones are cut, and only then do the
  * lowest hits go. The first hit always stays.
@@ -31,16 +34,16 @@ export function fitScalar(tools: readonly ToolDescriptor[]): ScalarAnswer {
   const whole = tools.map(compactCandidate);
   let candidates: readonly CompactCandidate[] = whole;
   const size = whole.reduce((sum, candidate) => sum + candidate.description.length, 0);
-  let json = size > scalarResponseLimit ? undefined : prettyJson(whole);
+  let json = size > scalarResponseLimit ? undefined : jsonOf(whole);
   if (json !== undefined && json.length <= scalarResponseLimit) return { candidates, json, truncated: false };
   for (const step of descriptionSteps) {
     candidates = whole.map((candidate) => cut(candidate, step));
-    json = prettyJson(candidates);
+    json = jsonOf(candidates);
     if (json.length <= scalarResponseLimit) break;
   }
   while (json === undefined || (json.length > scalarResponseLimit && candidates.length > 1)) {
     candidates = candidates.slice(0, -1);
-    json = prettyJson(candidates);
+    json = jsonOf(candidates);
   }
   return { candidates, json, truncated: true };
 }
