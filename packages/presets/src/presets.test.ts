@@ -5,19 +5,20 @@ import { composePlugins, hermes, openclaw, standard } from './index.js';
 const plugin = (name: string, version = '1.0.0') => definePlugin({ name, version, api: '^1', apply: () => undefined })();
 const names = (plugins: readonly { name: string }[]) => plugins.map(({ name }) => name);
 
-const partsWith = (ranker: string): string[] => [
+const partsWith = (ranker: string, ...more: readonly string[]): string[] => [
   '@toolrack/policy',
   '@toolrack/source-client',
   ranker,
   '@toolrack/directory-budgeted',
   '@toolrack/surface-openclaw',
+  ...more,
 ];
 
 describe.each([
-  ['standard', standard, '@toolrack/ranker-lexical'],
-  ['openclaw', openclaw, '@toolrack/ranker-bm25'],
-])('%s()', (_name, preset, ranker) => {
-  const parts = partsWith(ranker);
+  ['standard', standard, '@toolrack/ranker-lexical', ['@toolrack/result-store']],
+  ['openclaw', openclaw, '@toolrack/ranker-bm25', []],
+])('%s()', (_name, preset, ranker, more) => {
+  const parts = partsWith(ranker, ...more);
 
   it('is a flat array of configured plugins', () => {
     expect(names(preset())).toEqual(parts);

@@ -2,6 +2,7 @@ import type { Plugin } from '@toolrack/contracts';
 import { directoryBudgeted } from '@toolrack/directory-budgeted';
 import { policy } from '@toolrack/policy';
 import { rankerLexical } from '@toolrack/ranker-lexical';
+import { resultStore } from '@toolrack/result-store';
 import { clientSource } from '@toolrack/source-client';
 import { surfaceOpenclaw } from '@toolrack/surface-openclaw';
 
@@ -9,8 +10,8 @@ import { composePlugins } from './compose-plugins.js';
 import { surfaceOptions, type PresetOptions } from './preset-options.js';
 
 /**
- * What Toolrack recommends: three control tools, a directory that also names untrusted sources with their tool counts, and
- * a policy. Sources are added by the caller. Throws as `composePlugins` does.
+ * What Toolrack recommends: three control tools, a directory that also names untrusted sources with their tool counts, a policy,
+ * and results that can be read on where they are too large to be shown. Sources are added by the caller. Throws as `composePlugins` does.
  */
 export function standard(options: PresetOptions = {}): readonly Plugin[] {
   const preset = [
@@ -19,6 +20,7 @@ export function standard(options: PresetOptions = {}): readonly Plugin[] {
     rankerLexical(),
     directoryBudgeted({ untrusted: 'sources' }),
     surfaceOpenclaw({ pinsTrusted: true, refusesEmptyAllow: false, repairsValues: true, ...surfaceOptions(options) }),
+    resultStore({ through: options.surface?.controlNames?.call ?? 'tool_call' }),
   ];
   return composePlugins(preset, options);
 }

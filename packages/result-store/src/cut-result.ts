@@ -1,42 +1,70 @@
-import { estimateTokens, type CallView, type ContentBlock, type ToolResult } from '@toolrack/contracts';
+import { estimateTokens, type CallView, type ContentBlock, type JsonObject, type ToolResult } from '@toolrack/contracts';
 import { countCharacters, cutContent, leaveOutBinaries, wholeText } from './cut-content.js';
 import type { KeptResults } from './kept-results.js';
-import { fewestCharacters, type ResultStoreOptions } from './options.js';
+import { fewestCharacters, type ResultStoreSettings } from './options.js';
+import { readOn } from './read-on.js';
+import { canRead } from './read-result-source.js';
+import { isForeign, keptMeta } from './result-keeper.js';
 
 /**
  * The result within its bounds; the same object when it is within them already. What is cut from texts is kept for the call's scope.
  * A structured value is kept whole when its tool has an output schema, which a part of it would not fit; otherwise one that is too large is
  * replaced by a note.
  */
-export function cutResult(result: ToolResult, call: CallView, options: Required<ResultStoreOptions>, kept: KeptResults): ToolResult {
+export function cutResult(result: ToolResult, call: CallView, options: ResultStoreSettings, kept: KeptResults): ToolResult {
+  const keep = (text: string): string | undefined =>
+    canRead(call.run, options) ? kept.keep(call.run.scope, { text, isForeign: isForeign(call.tool, result) }) : undefined;
   let { content } = result;
   if (content.some((block) => block.type !== 'text')) content = leaveOutBinaries(content, options.maxBytes);
   let keptText: string | undefined;
+  let keptId: string | undefined;
   if (countCharacters(content) > options.maxCharacters || isOverTokens(content, options)) {
     keptText = wholeText(content);
-    const id = kept.keep(call.run.scope, keptText);
-    const { length } = keptText;
-    const cutTo = (most: number): readonly ContentBlock[] => cutContent(content, most, (from, to) => marker(id, from, to, length));
-    let most = Math.min(options.maxCharacters, length);
-    let cut = cutTo(most);
-    // Characters of one text cost differently, so what is left is counted again until it fits.
-    while (isOverTokens(cut, options) && most > fewestCharacters) cut = cutTo((most = Math.max(fewestCharacters, Math.floor(most * 0.85))));
-    content = cut;
+    keptId = keep(keptText);
+    content = cutToFit(content, keptId, keptText.length, options);
   }
   const isUnchanged = content.every((block, index) => block === result.content[index]) && content.length === result.content.length;
-  const details = cutDetails(result, call, options, kept, keptText);
-  if (isUnchanged && details === undefined) return result;
-  return { ...result, content, ...(details === undefined ? {} : { details }) };
+  const details = cutDetails(result, call, options, (json) => (json === keptText ? undefined : keep(json)));
+  const own = withoutMark(result);
+  if (isUnchanged && details === undefined) return own;
+  const mark = keptId === undefined ? {} : { [keptMeta]: { id: keptId, characters: keptText?.length ?? 0 } };
+  return {
+    ...own,
+    content,
+    ...(details === undefined ? {} : { details }),
+    ...(own._meta === undefined && keptId === undefined ? {} : { _meta: { ...own._meta, ...mark } }),
+  };
 }
 
-function isOverTokens(content: readonly ContentBlock[], { maxTokens }: Required<ResultStoreOptions>): boolean {
+/** The result without a mark of what is kept: a source's own one would lead to something else. The same object when it has none. */
+export function withoutMark(result: ToolResult): ToolResult {
+  if (result._meta === undefined || !(keptMeta in result._meta)) return result;
+  const { [keptMeta]: _forged, ...meta } = result._meta;
+  return { ...result, _meta: meta };
+}
+
+function cutToFit(
+  content: readonly ContentBlock[],
+  id: string | undefined,
+  length: number,
+  options: ResultStoreSettings,
+): readonly ContentBlock[] {
+  const cutTo = (most: number): readonly ContentBlock[] => cutContent(content, most, (from, to) => marker(id, from, to, length, options));
+  let most = Math.min(options.maxCharacters, length);
+  let cut = cutTo(most);
+  // Characters of one text cost differently, so what is left is counted again until it fits.
+  while (isOverTokens(cut, options) && most > fewestCharacters) cut = cutTo((most = Math.max(fewestCharacters, Math.floor(most * 0.85))));
+  return cut;
+}
+
+function isOverTokens(content: readonly ContentBlock[], { maxTokens }: ResultStoreSettings): boolean {
   return maxTokens > 0 && estimateTokens(wholeText(content)) > maxTokens;
 }
 
-function marker(id: string | undefined, from: number, to: number, length: number): string {
+function marker(id: string | undefined, from: number, to: number, length: number, options: ResultStoreSettings): string {
   const gap = `${to - from} of ${length} characters are left out here`;
-  if (id === undefined) return `\n\n[${gap} and not kept: there are too many. Ask the tool for less at a time.]\n\n`;
-  const read = `read_result {"id":"${id}","offset":${from}}`;
+  if (id === undefined) return `\n\n[${gap} and not kept. Ask the tool for less at a time.]\n\n`;
+  const read = readOn(options, { id, offset: from });
   return `\n\n[${gap}. The whole text is kept: ${read} reads on from here; with "pattern" it finds a text in it.]\n\n`;
 }
 
@@ -44,10 +72,9 @@ function marker(id: string | undefined, from: number, to: number, length: number
 function cutDetails(
   { details, isError }: ToolResult,
   call: CallView,
-  options: Required<ResultStoreOptions>,
-  kept: KeptResults,
-  keptText: string | undefined,
-): unknown {
+  options: ResultStoreSettings,
+  keep: (json: string) => string | undefined,
+): JsonObject | undefined {
   if (typeof details !== 'object' || details === null) {
     if (typeof details !== 'string') return undefined;
   }
@@ -55,10 +82,10 @@ function cutDetails(
   if (call.tool.outputSchema !== undefined && isError !== true) return undefined;
   const json = JSON.stringify(details);
   if (json.length <= options.maxDetailsCharacters) return undefined;
-  const id = json === keptText ? undefined : kept.keep(call.run.scope, json);
+  const id = keep(json);
   return {
     truncated: true,
     characters: json.length,
-    ...(id === undefined ? {} : { resultId: id, hint: `read_result {"id":"${id}"} reads the structured value as JSON.` }),
+    ...(id === undefined ? {} : { resultId: id, hint: `${readOn(options, { id })} reads the structured value as JSON.` }),
   };
 }

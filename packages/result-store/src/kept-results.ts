@@ -10,12 +10,20 @@ export interface KeptResultsLimits {
   readonly ageMs: number;
 }
 
-interface Entry {
+/** A kept text and whose words it holds. */
+export interface KeptText {
   readonly text: string;
+  /** Nobody vouches for its author. */
+  readonly isForeign: boolean;
+}
+
+interface Entry extends KeptText {
   readonly bytes: number;
   readonly expiresAt: number;
 }
 
+/** Random bytes of an id: clients that share a scope do not guess each other's. */
+const idBytes = 8;
 /** Memory of one kept text beside its characters, roughly. */
 const entryBytes = 200;
 
@@ -37,14 +45,14 @@ export class KeptResults {
   ) {}
 
   /** Keeps a text and returns its id; `undefined` when it is larger than the whole store. */
-  keep(scope: Scope, text: string): string | undefined {
+  keep(scope: Scope, { text, isForeign }: KeptText): string | undefined {
     const bytes = text.length * 2 + entryBytes;
     if (bytes > this.limits.bytes || this.limits.entries === 0) return undefined;
     this.expire();
     const key = scopeKey(scope);
-    const id = randomBytes(6).toString('hex');
+    const id = randomBytes(idBytes).toString('hex');
     const own = this.scopes.get(key) ?? new Map<string, Entry>();
-    this.scopes.set(key, own.set(id, { text, bytes, expiresAt: this.now() + this.limits.ageMs }));
+    this.scopes.set(key, own.set(id, { text, isForeign, bytes, expiresAt: this.now() + this.limits.ageMs }));
     this.count(key, bytes, 1);
     while (this.bytes > this.limits.bytes || this.entries > this.limits.entries) this.dropOldestOf(this.fullestScope(), key, id);
     this.schedule();
@@ -52,9 +60,9 @@ export class KeptResults {
   }
 
   /** The text of an id that was kept for this very scope and is not too old. */
-  find(scope: Scope, id: string): string | undefined {
+  find(scope: Scope, id: string): KeptText | undefined {
     const entry = this.scopes.get(scopeKey(scope))?.get(id);
-    return entry === undefined || entry.expiresAt <= this.now() ? undefined : entry.text;
+    return entry === undefined || entry.expiresAt <= this.now() ? undefined : entry;
   }
 
   /** What is kept at the moment. */

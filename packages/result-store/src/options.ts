@@ -16,7 +16,15 @@ export interface ResultStoreOptions {
   readonly storeEntries?: number;
   /** How long a result is kept, in milliseconds (1,800,000). */
   readonly storeMs?: number;
+  /**
+   * Name of the control that calls tools of the catalog: where a run has it, `read_result` is called through it and not shown by itself, so that
+   * it costs nothing in the prompt (none: always shown). Only for surfaces that find tools which their source leaves out of its list.
+   */
+  readonly through?: string;
 }
+
+/** The options with every default filled in. */
+export type ResultStoreSettings = Required<Omit<ResultStoreOptions, 'through'>> & Pick<ResultStoreOptions, 'through'>;
 
 /** Smallest `maxCharacters`: the marker itself takes some hundred. */
 export const fewestCharacters = 1_000;
@@ -35,12 +43,18 @@ export const resultStoreOptionsSchema: JsonObject = {
     storeBytes: { type: 'integer', minimum: 0, description: 'All that is kept, in bytes of memory.' },
     storeEntries: { type: 'integer', minimum: 0, description: 'Results that are kept at a time.' },
     storeMs: { type: 'integer', minimum: 1, maximum: 2_147_483_647, description: 'How long a result is kept, in milliseconds.' },
+    through: {
+      type: 'string',
+      minLength: 1,
+      description: 'Control through which read_result is called where a run has it; else it is shown.',
+    },
   },
 };
 
 /** The options with every default filled in. */
-export function withDefaults(options: ResultStoreOptions): Required<ResultStoreOptions> {
+export function withDefaults(options: ResultStoreOptions): ResultStoreSettings {
   return {
+    ...(options.through === undefined ? {} : { through: options.through }),
     maxCharacters: options.maxCharacters ?? 50_000,
     maxTokens: options.maxTokens === undefined || options.maxTokens === 0 ? 0 : Math.max(options.maxTokens, fewestTokens),
     maxBytes: options.maxBytes ?? 5 * 1024 * 1024,

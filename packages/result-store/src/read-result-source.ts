@@ -1,5 +1,7 @@
 import {
+  matchTool,
   ToolrackError,
+  type RunContext,
   type SourceListing,
   type ToolDefinition,
   type ToolResult,
@@ -7,15 +9,31 @@ import {
   type ToolSourceCall,
 } from '@toolrack/contracts';
 import type { KeptResults } from './kept-results.js';
-import type { ResultStoreOptions } from './options.js';
+import type { ResultStoreSettings } from './options.js';
+import { readerName } from './read-on.js';
 import { mostPatternCharacters, readResult } from './read-result.js';
 
 /** The id of the source. */
 export const readResultSource = 'toolrack:results';
 
-const name = 'read_result';
+/** The same tool where it is left out of lists: what is hidden from a run cannot be called under the listed name. */
+const unlistedName = 'read';
 
-/** The source of `read_result`: shown to every model directly, since it is of use at once or never. */
+/** Id of the tool that is shown directly. */
+export const readerId = `${readResultSource}:${readerName}`;
+/** Id of the tool that is called through a control. */
+export const unlistedReaderId = `${readResultSource}:${unlistedName}`;
+
+/** False for a run that keeps to a list of tools without this one. */
+export function canRead({ allow }: RunContext, { through }: ResultStoreSettings): boolean {
+  const tools = [{ id: readerId, name: readerName }, ...(through === undefined ? [] : [{ id: unlistedReaderId, name: unlistedName }])];
+  return allow === undefined || tools.every((tool) => allow.some((pattern) => matchTool(pattern, tool)));
+}
+
+/**
+ * The source of `read_result`. It lists it as a tool to be shown directly, and answers under another name where a run has a control to call it
+ * through.
+ */
 export class ReadResultSource implements ToolSource {
   readonly kind = 'toolrack';
   readonly owner = 'results';
@@ -23,11 +41,16 @@ export class ReadResultSource implements ToolSource {
 
   constructor(
     private readonly kept: KeptResults,
-    private readonly options: Required<ResultStoreOptions>,
+    private readonly options: ResultStoreSettings,
   ) {}
 
   async list(): Promise<SourceListing> {
-    return Promise.resolve({ tools: [definition(this.options.maxCharacters)] });
+    return Promise.resolve({ tools: [readerTool(this.options.maxCharacters)] });
+  }
+
+  async resolve(name: string): Promise<ToolDefinition | undefined> {
+    const isAsked = name === unlistedName && this.options.through !== undefined;
+    return Promise.resolve(isAsked ? { ...readerTool(this.options.maxCharacters), name: unlistedName } : undefined);
   }
 
   async call(call: ToolSourceCall): Promise<ToolResult> {
@@ -35,15 +58,16 @@ export class ReadResultSource implements ToolSource {
     const toolId = call.tool.id;
     if (call.signal.aborted)
       return Promise.reject(new ToolrackError('ERR_CALL_INTERRUPTED', `The call of ${toolId} was cancelled.`, { toolId }));
-    if (call.name !== name)
+    if (call.name !== readerName && call.name !== unlistedName)
       return Promise.reject(new ToolrackError('ERR_TOOL_UNAVAILABLE', `There is no tool "${call.name}" here.`, { toolId }));
     return Promise.resolve(readResult(this.kept, call.run.scope, call.arguments, maxCharacters, storeMs));
   }
 }
 
-function definition(maxCharacters: number): ToolDefinition {
+/** The tool as a model is shown it. */
+export function readerTool(maxCharacters: number): ToolDefinition {
   return {
-    name,
+    name: readerName,
     title: 'Read a kept result',
     description: 'Reads on in a tool result that was too large to show: a part of its text, or the places where a text occurs in it.',
     exposure: 'direct-only',

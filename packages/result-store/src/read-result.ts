@@ -1,4 +1,5 @@
 import type { JsonObject, Scope, ToolResult } from '@toolrack/contracts';
+import { framedForeign } from './foreign-text.js';
 import { findLiteral } from './find-literal.js';
 import type { KeptResults } from './kept-results.js';
 import { wholeAfter, wholeBefore } from './text-positions.js';
@@ -15,28 +16,32 @@ const context = 200;
 /** Answers one call of `read_result`. `most` is the largest part that is handed out. */
 export function readResult(kept: KeptResults, scope: Scope, input: JsonObject, most: number, keptForMs: number): ToolResult {
   const { id, pattern } = input;
-  const text = typeof id === 'string' ? kept.find(scope, id) : undefined;
-  if (text === undefined) return failed(`No result is kept under ${JSON.stringify(id ?? null)}. ${lifetime(keptForMs)}`);
+  const found = typeof id === 'string' ? kept.find(scope, id) : undefined;
+  if (found === undefined) return failed(`No result is kept under ${JSON.stringify(id ?? null)}. ${lifetime(keptForMs)}`);
+  const { text, isForeign } = found;
+  const frame = isForeign ? framedForeign : (part: string): string => part;
   const offset = wholeBefore(text, whole(input['offset'], 0));
   const limit = Math.min(most, Math.max(1, whole(input['limit'], usualLimit)));
   if (offset >= text.length) return failed(`The result has ${text.length} characters; "offset" is behind its end.`);
-  if (typeof pattern !== 'string' || pattern === '') return part(text, offset, limit);
+  if (typeof pattern !== 'string' || pattern === '') return part(text, offset, limit, frame);
   if (pattern.length > mostPatternCharacters) return failed(`"pattern" may have ${mostPatternCharacters} characters at most.`);
-  return search(text, pattern, offset, limit);
+  return search(text, pattern, offset, limit, frame);
 }
 
-function part(text: string, offset: number, limit: number): ToolResult {
+type Frame = (text: string) => string;
+
+function part(text: string, offset: number, limit: number, frame: Frame): ToolResult {
   const end = wholeAfter(text, Math.min(text.length, offset + limit));
   const more = end < text.length ? `; read on with "offset": ${end}` : '; this is the end';
   return {
     content: [
-      { type: 'text', text: text.slice(offset, end) },
+      { type: 'text', text: frame(text.slice(offset, end)) },
       { type: 'text', text: `[characters ${offset} to ${end} of ${text.length}${more}]` },
     ],
   };
 }
 
-function search(text: string, pattern: string, offset: number, limit: number): ToolResult {
+function search(text: string, pattern: string, offset: number, limit: number, frame: Frame): ToolResult {
   const { positions, total } = findLiteral(text, pattern, offset, mostMatches);
   const first = total === 0 ? `${JSON.stringify(pattern)} does not occur` : `${total} places hold ${JSON.stringify(pattern)}`;
   const behind = offset === 0 ? '' : ` behind ${offset}`;
@@ -51,7 +56,8 @@ function search(text: string, pattern: string, offset: number, limit: number): T
   }
   const last = positions[shown.length - 1];
   const more = last !== undefined && total > shown.length ? `; the next ones with "offset": ${last + pattern.length}` : '';
-  return { content: [{ type: 'text', text: [`[${first}${behind}; ${shown.length} shown${more}]`, ...shown].join('\n') }] };
+  const places = shown.length === 0 ? [] : [frame(shown.join('\n'))];
+  return { content: [{ type: 'text', text: [`[${first}${behind}; ${shown.length} shown${more}]`, ...places].join('\n') }] };
 }
 
 function whole(value: unknown, otherwise: number): number {

@@ -11,7 +11,7 @@ import { createTestHost, fixtureRun, fixtureTool, testToolSource, type TestHost 
 import fastCheck from 'fast-check';
 import { cutContent, countCharacters, wholeText } from './cut-content.js';
 import { findLiteral } from './find-literal.js';
-import { KeptResults } from './kept-results.js';
+import { KeptResults, type KeptText } from './kept-results.js';
 import type { ResultStoreOptions } from './options.js';
 import { ReadResultSource } from './read-result-source.js';
 import { withDefaults } from './options.js';
@@ -45,6 +45,7 @@ function view(request: RunRequest, tool = fixtureTool()): CallView {
   return { run, callId: 'c', parentCallId: 'p', tool, arguments: {}, signal: run.signal };
 }
 const textResult = (...texts: readonly string[]): ToolResult => ({ content: texts.map((text) => ({ type: 'text', text })) });
+const own = (text: string): KeptText => ({ text, isForeign: false });
 const textOf = (result: ToolResult): string => wholeText(result.content);
 const idIn = (text: string): string => /"id":"([0-9a-f]+)"/.exec(text)?.[1] ?? '';
 const numbered = (lines: number): string => Array.from({ length: lines }, (_value, index) => `line ${index}`).join('\n');
@@ -150,7 +151,7 @@ describe('a large result', () => {
   it('that is larger than the whole store is cut all the same, and says that it is not kept', async () => {
     const { cut } = await open({ maxCharacters: 1_000, storeBytes: 2_000 });
     const shown = textOf(await cut(textResult('x'.repeat(5_000))));
-    expect(shown).toMatch(/left out here and not kept: there are too many\. Ask the tool for less/);
+    expect(shown).toMatch(/left out here and not kept\. Ask the tool for less/);
     expect(shown).not.toMatch(/read_result/);
   });
 
@@ -180,7 +181,7 @@ describe('a structured value', () => {
     expect(result.details).toEqual({
       truncated: true,
       characters: JSON.stringify(details).length,
-      resultId: expect.stringMatching(/^[0-9a-f]{12}$/),
+      resultId: expect.stringMatching(/^[0-9a-f]{16}$/),
       hint: expect.stringMatching(/read_result/),
     });
     const { resultId } = result.details as { resultId: string };
@@ -285,10 +286,10 @@ describe('the store', () => {
       fastCheck.property(fastCheck.array(step, { maxLength: 40 }), (steps) => {
         const kept = new KeptResults({ bytes: 8_000, entries: 5, ageMs: 1_000 });
         for (const [tenant, size] of steps) {
-          const id = kept.keep(scope(tenant), 'x'.repeat(size));
+          const id = kept.keep(scope(tenant), own('x'.repeat(size)));
           expect(kept.size().bytes).toBeLessThanOrEqual(8_000);
           expect(kept.size().entries).toBeLessThanOrEqual(5);
-          expect(id === undefined ? '' : kept.find(scope(tenant), id)).toBe('x'.repeat(id === undefined ? 0 : size));
+          expect(id === undefined ? '' : kept.find(scope(tenant), id)?.text).toBe('x'.repeat(id === undefined ? 0 : size));
         }
         kept.dispose();
         expect(kept.size()).toEqual({ bytes: 0, entries: 0 });
@@ -298,21 +299,21 @@ describe('the store', () => {
 
   it('lets the scope that keeps most make room', () => {
     const kept = new KeptResults({ bytes: 10_000, entries: 10, ageMs: 1_000 });
-    const quiet = kept.keep(scope('quiet'), 'q'.repeat(500)) ?? '';
-    for (let index = 0; index < 20; index += 1) kept.keep(scope('loud'), 'x'.repeat(1_500));
-    expect(kept.find(scope('quiet'), quiet)).toBe('q'.repeat(500));
+    const quiet = kept.keep(scope('quiet'), own('q'.repeat(500))) ?? '';
+    for (let index = 0; index < 20; index += 1) kept.keep(scope('loud'), own('x'.repeat(1_500)));
+    expect(kept.find(scope('quiet'), quiet)?.text).toBe('q'.repeat(500));
     kept.dispose();
   });
 
   it('forgets what is too old, and everything at its end', () => {
     let now = 0;
     const kept = new KeptResults({ bytes: 10_000, entries: 10, ageMs: 1_000 }, () => now);
-    const id = kept.keep(scope('a'), 'text') ?? '';
+    const id = kept.keep(scope('a'), own('text')) ?? '';
     now = 999;
-    expect(kept.find(scope('a'), id)).toBe('text');
+    expect(kept.find(scope('a'), id)?.text).toBe('text');
     now = 1_000;
     expect(kept.find(scope('a'), id)).toBeUndefined();
-    kept.keep(scope('b'), 'other');
+    kept.keep(scope('b'), own('other'));
     expect(kept.size().entries).toBe(1);
     kept.dispose();
     expect(kept.size().entries).toBe(0);
@@ -320,7 +321,7 @@ describe('the store', () => {
 });
 
 const kept = new KeptResults({ bytes: 1_000, entries: 1, ageMs: 60_000 });
-const keptId = kept.keep({}, 'kept text');
+const keptId = kept.keep({}, own('kept text'));
 testToolSource({
   name: 'The source of read_result',
   create: () => new ReadResultSource(kept, withDefaults({})),

@@ -1,8 +1,9 @@
-import { definePlugin, reasonOf, sourceId, stages, ToolSources } from '@toolrack/contracts';
-import { cutResult } from './cut-result.js';
+import { definePlugin, reasonOf, sourceId, stages, SurfaceService, ToolSources, type CallView, type RunContext } from '@toolrack/contracts';
+import { cutResult, withoutMark } from './cut-result.js';
 import { KeptResults } from './kept-results.js';
 import { resultStoreOptionsSchema, withDefaults, type ResultStoreOptions } from './options.js';
-import { ReadResultSource, readResultSource } from './read-result-source.js';
+import { readerId, ReadResultSource, readResultSource } from './read-result-source.js';
+import { resultKeeper, ResultKeepers } from './result-keeper.js';
 
 /**
  * Large results are cut, with a note of what is missing, and kept for a while; the tool `read_result` reads on in them.
@@ -17,10 +18,23 @@ export const resultStore = definePlugin<ResultStoreOptions>({
     const options = withDefaults(given);
     const kept = new KeptResults({ bytes: options.storeBytes, entries: options.storeEntries, ageMs: options.storeMs });
     host.contribute(ToolSources, new ReadResultSource(kept, options));
+    host.contribute(ResultKeepers, resultKeeper(kept, options));
+    const { through } = options;
+    const hasControl = (run: RunContext): boolean =>
+      through !== undefined && host.service(SurfaceService).controlNames(run).includes(through);
+    // A surface with that control bounds what it shows itself, and hosts get results whole; only what is shown directly passes no surface.
+    const isLeftToSurface = ({ run, tool, callId, parentCallId }: CallView): boolean =>
+      hasControl(run) && (callId !== parentCallId || !(tool.exposure === 'direct-only' || run.directNames.includes(tool.name)));
+    if (through !== undefined) {
+      host.hooks.visibility.tap((tool, { run }) => (tool.id === readerId && hasControl(run) ? 'hidden' : undefined), {
+        stage: stages.early,
+      });
+    }
     host.hooks.result.tap(
       (result, call) => {
         // Its answers are within the bounds, and cutting them again would hide what was asked for.
         if (sourceId(call.tool.source) === readResultSource) return result;
+        if (isLeftToSurface(call)) return withoutMark(result);
         try {
           return cutResult(result, call, options, kept);
         } catch (error) {

@@ -16,7 +16,8 @@ import { controlTools } from './control/control-tools.js';
 import { describeControl } from './control/describe-control.js';
 import { directoryGuidance } from './control/guidance.js';
 import { searchControl } from './control/search-control.js';
-import { unknownName } from './control/unknown-name.js';
+import { readerCall, unknownName } from './control/unknown-name.js';
+import { type ResultKeeper } from './kept/result-keeper.js';
 import { isOut, RunOpening } from './lookup/run-opening.js';
 import { CatalogLookup } from './lookup/catalog-lookup.js';
 import { assertClientNamesInView } from './lookup/client-names.js';
@@ -35,6 +36,8 @@ export interface SurfaceTraits {
   readonly skills: Readonly<Record<string, string>>;
   /** A run whose allow list leaves no tool to call is not started. */
   readonly refusesEmptyAllow: boolean;
+  /** Who keeps what cannot be shown whole; asked at the time of a call (nobody). */
+  readonly keeper?: () => ResultKeeper | undefined;
 }
 
 /** OpenClaw's tool search: three structured controls, direct tools beside them, a directory in the prompt. */
@@ -66,7 +69,7 @@ export class OpenclawSurface implements Surface {
     const { mode } = this.settings.of(view.run);
     if (mode === 'off') return directTools(view);
     assertClientNamesInView(view, mode, this.reserved);
-    return this.hasCatalog(view) ? [...directTools(view), ...this.controls] : directTools(view);
+    return this.hasCatalog(view) ? [...directTools(view), ...this.controls] : this.withReader(view);
   }
 
   prompt(view: SurfaceView): string {
@@ -85,9 +88,9 @@ export class OpenclawSurface implements Surface {
       case this.settings.names.search:
         return searchControl(callArguments, this.settings.of(session.run), session);
       case this.settings.names.describe:
-        return describeControl(callArguments, session, context);
+        return describeControl(callArguments, session, context, this.traits.keeper?.());
       case this.settings.names.call:
-        return callControl(callArguments, session, context, this.ids);
+        return callControl(callArguments, session, context, this.ids, this.traits.keeper?.());
       default:
         throw inputError(`${JSON.stringify(name)} is not a control of this run.`);
     }
@@ -95,12 +98,24 @@ export class OpenclawSurface implements Surface {
 
   async unknown(name: string, callArguments: unknown, session: SurfaceSession): Promise<CallAnswer | undefined> {
     const { mode } = this.settings.of(session.run);
-    if (mode === 'off' || !this.hasCatalog(session)) return undefined;
+    if (mode === 'off') return undefined;
+    const reading = await readerCall(name, callArguments, session, this.context(session), this.traits.keeper?.());
+    if (reading !== undefined) return reading;
+    if (!this.hasCatalog(session)) return undefined;
     return unknownName(name, callArguments, session, this.context(session), mode).catch(lookupFailure);
   }
 
   failure(error: ToolrackError, entry: CatalogEntry, callArguments: unknown): CallAnswer {
     return directFailure(error, entry, callArguments);
+  }
+
+  /** The direct tools and, without a control to call it through, the tool that reads on in what they answer. */
+  private withReader(view: SurfaceView): readonly ModelTool[] {
+    const direct = directTools(view);
+    const reader = direct.length === 0 ? undefined : this.traits.keeper?.()?.reader;
+    if (reader === undefined || view.called(reader.name) !== undefined) return direct;
+    const { name, description, inputSchema } = reader;
+    return [...direct, Object.freeze({ name, description, inputSchema })];
   }
 
   private context(view: SurfaceView): LookupErrorContext {

@@ -1,5 +1,6 @@
 import { definePlugin, stages, SurfaceService } from '@toolrack/contracts';
 import { visibilityTap } from './control/visibility.js';
+import { ResultKeepers } from './kept/result-keeper.js';
 import { OpenclawSurface } from './openclaw-surface.js';
 import { repairValues } from './repair/repair-values.js';
 import { assertNotRetired } from './settings/retired-config.js';
@@ -19,6 +20,7 @@ export const surfaceOpenclaw = definePlugin<SurfaceOpenclawOptions>({
     const surface = new OpenclawSurface(settings, {
       skills: options.skills ?? {},
       refusesEmptyAllow: options.refusesEmptyAllow !== false,
+      keeper: () => host.contributions(ResultKeepers)[0],
     });
     host.provide(SurfaceService, () => surface);
     host.hooks.visibility.tap(visibilityTap(settings, options.pinsTrusted === true));

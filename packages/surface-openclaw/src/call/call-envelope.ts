@@ -1,8 +1,18 @@
-import { type CallAnswer, type ErrorDetails, isJsonObject, type ToolDescriptor, type ToolResult } from '@toolrack/contracts';
+import {
+  type CallAnswer,
+  type ContentBlock,
+  type ErrorDetails,
+  isJsonObject,
+  type ToolDescriptor,
+  type ToolResult,
+} from '@toolrack/contracts';
+import { firstPart } from '../kept/first-part.js';
+import { type KeptResult } from '../kept/result-keeper.js';
 import { compactCandidate } from '../search/compact-candidate.js';
+import { shownCandidate } from '../search/shown-candidate.js';
 import { inOneLine, prettyJson } from '../text/bounded-text.js';
-import { wrapUntrusted } from '../text/untrusted-envelope.js';
-import { isMedia, shownResult } from './shown-result.js';
+import { fitsUntrusted, wrapUntrusted } from '../text/untrusted-envelope.js';
+import { isMedia, resultLimit, shownResult, textResult } from './shown-result.js';
 
 /** Longest message of a reported failure in the details, in UTF-16 code units. */
 const failureLength = 500;
@@ -42,21 +52,51 @@ function reportedFailure(tool: ToolDescriptor, result: ToolResult): ErrorDetails
   };
 }
 
+function toolOf(tool: ToolDescriptor): object {
+  const { id, name, source } = shownCandidate(compactCandidate(tool));
+  return { id, name, source };
+}
+
+/** The result as the text of an answer, cut where it is too long. */
+function shownText(tool: ToolDescriptor, result: ToolResult): string {
+  const json = prettyJson({ tool: toolOf(tool), result: shownResult(result) });
+  return isForeign(tool, result) ? wrapUntrusted(json) : json;
+}
+
+function fits(tool: ToolDescriptor, result: ToolResult): (json: string) => boolean {
+  return isForeign(tool, result) ? fitsUntrusted : (json) => json.length <= resultLimit;
+}
+
+/** True for a result that `callEnvelope` would not show whole. */
+export function isCut(tool: ToolDescriptor, result: ToolResult): boolean {
+  return !fits(tool, result)(prettyJson({ tool: toolOf(tool), result: textResult(result) }));
+}
+
+/** The beginning of a kept result and, outside of what the tool says, how to read on. */
+function shownPart(tool: ToolDescriptor, result: ToolResult, kept: KeptResult): readonly ContentBlock[] {
+  const { json, note } = firstPart(result, kept, {
+    most: resultLimit,
+    around: (shown) => ({ tool: toolOf(tool), result: shown }),
+    fits: fits(tool, result),
+  });
+  const text = isForeign(tool, result) ? wrapUntrusted(json) : json;
+  return [text, ...(note === '' ? [] : [`[${note}]`])].map((part) => ({ type: 'text', text: part }));
+}
+
 /**
  * The answer to a `tool_call` that ran: a text `{ tool: { id, name, source }, result }` with images beside it, and the
- * whole envelope in the details. Text from outside is wrapped; the details stay as they are.
+ * whole envelope in the details. Text from outside is wrapped; the details stay as they are. Of a result that is kept because it `isCut` the
+ * beginning is shown, with a note behind it.
  */
-export function callEnvelope(tool: ToolDescriptor, result: ToolResult): CallAnswer {
-  const candidate = compactCandidate(tool);
-  const { id, name, source } = candidate;
-  const json = prettyJson({ tool: { id, name, source }, result: shownResult(result) });
+export function callEnvelope(tool: ToolDescriptor, result: ToolResult, kept?: KeptResult): CallAnswer {
   const status = failureKind(result);
-  const { terminate, ...kept } = result;
+  const { terminate, ...whole } = result;
+  const text = kept === undefined ? [{ type: 'text' as const, text: shownText(tool, result) }] : shownPart(tool, result, kept);
   return {
-    content: [{ type: 'text', text: isForeign(tool, result) ? wrapUntrusted(json) : json }, ...result.content.filter(isMedia)],
+    content: [...text, ...result.content.filter(isMedia)],
     details: {
-      tool: candidate,
-      result: kept,
+      tool: compactCandidate(tool),
+      result: whole,
       ...(status === undefined ? {} : { status }),
       ...(result.isError === true ? { error: reportedFailure(tool, result) } : {}),
     },

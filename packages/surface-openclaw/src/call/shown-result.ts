@@ -32,13 +32,21 @@ function cutContent(content: readonly ContentBlock[], most: number): readonly Co
   });
 }
 
-/** The part of a result that text can show, without media, as it is or cut to the limit as JSON that stays valid. */
-export function shownResult(result: ToolResult, limit: number = resultLimit): ShownResult {
-  const content = result.content.filter((block) => !isMedia(block));
-  const isError = result.isError === true ? { isError: true as const } : {};
+/** The part of a result that text can show, without media. */
+export function textResult(result: ToolResult): ShownResult {
   const { details } = result;
-  const whole = { content, ...(details === undefined ? {} : { details }), ...isError };
+  return {
+    content: result.content.filter((block) => !isMedia(block)),
+    ...(details === undefined ? {} : { details }),
+    ...(result.isError === true ? { isError: true } : {}),
+  };
+}
+
+/** The part of a result that text can show, as it is or cut to the limit as JSON that stays valid. */
+export function shownResult(result: ToolResult, limit: number = resultLimit): ShownResult {
+  const whole = textResult(result);
   if (prettyJson(whole).length <= limit) return whole;
+  const { content, details, ...isError } = whole;
   const detailsJson = details === undefined ? '' : JSON.stringify(details);
   const isLarge = detailsJson.length > limit / 4;
   const blocks = content.slice(0, 64);

@@ -7,9 +7,10 @@ import {
   ToolrackError,
   type ToolResult,
 } from '@toolrack/contracts';
-import { callEnvelope } from '../call/call-envelope.js';
+import { callEnvelope, isCut } from '../call/call-envelope.js';
 import { callFailure } from '../call/call-failure.js';
 import { repairCall } from '../call/repair-call.js';
+import { findReader, meansReader, type ResultKeeper } from '../kept/result-keeper.js';
 import { ambiguousTool, directTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
 import { parsedObject } from './control-arguments.js';
 
@@ -55,10 +56,10 @@ export async function callTool(
   input: unknown,
   session: SurfaceSession,
   context: LookupErrorContext,
-  call: { readonly callId: string; readonly callName?: string; readonly present: (result: ToolResult) => CallAnswer },
+  call: { readonly callId: string; readonly callName?: string; readonly present: (result: ToolResult) => CallAnswer | Promise<CallAnswer> },
 ): Promise<CallAnswer> {
   try {
-    return call.present(await session.call(tool.id, input, { callId: call.callId }));
+    return await call.present(await session.call(tool.id, input, { callId: call.callId }));
   } catch (error) {
     if (!ToolrackError.is(error)) throw error;
     if (error.code === 'ERR_TOOL_UNKNOWN') throw unknownTool(tool.id, context, tool.id);
@@ -66,6 +67,28 @@ export async function callTool(
     if (callName === undefined) return callFailure(error, { tool, arguments: input });
     return callFailure(renamedError(error, tool.id, callName), { tool, arguments: input, callName });
   }
+}
+
+/** The answer of a tool that was called as if it had been shown: what it says, with nothing around it. */
+export function bareAnswer({ content, details, isError, terminate }: ToolResult): CallAnswer {
+  return {
+    content,
+    ...(details === undefined ? {} : { details }),
+    isError: isError === true,
+    ...(terminate === true ? { terminate } : {}),
+  };
+}
+
+/** The answer to a call that ran. What cannot be shown whole is kept, where something keeps results and this run may read on in them. */
+async function envelope(
+  tool: ToolDescriptor,
+  result: ToolResult,
+  session: SurfaceSession,
+  keeper: ResultKeeper | undefined,
+): Promise<CallAnswer> {
+  if (keeper === undefined || !isCut(tool, result)) return callEnvelope(tool, result);
+  const reader = await findReader(session, keeper);
+  return callEnvelope(tool, result, reader === undefined ? undefined : keeper.keep(result, tool, session.run));
 }
 
 /**
@@ -77,16 +100,21 @@ export async function callControl(
   session: SurfaceSession,
   context: LookupErrorContext,
   ids: NestedCallIds,
+  keeper?: ResultKeeper,
 ): Promise<CallAnswer> {
   const { lookup } = context;
   const repaired = repairCall(callArguments, (text) => {
     const exact = lookup.byId(text);
     return exact === undefined ? lookup.byName(text).map((entry) => entry.tool.id) : [exact.tool.id];
   });
+  const reader = meansReader(repaired.reference.trim(), keeper) ? await findReader(session, keeper) : undefined;
+  if (reader !== undefined && lookup.byName(repaired.reference.trim()).length === 0) {
+    return callTool(reader, repaired.input, session, context, { callId: ids.next(session.callId, reader), present: bareAnswer });
+  }
   const tool = target(repaired.reference, context);
   const input = withoutDoubleWrapping(tool, repaired.input);
   return callTool(tool, input, session, context, {
     callId: ids.next(session.callId, tool),
-    present: (result) => callEnvelope(tool, result),
+    present: (result) => envelope(tool, result, session, keeper),
   });
 }

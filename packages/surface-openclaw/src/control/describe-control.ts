@@ -1,6 +1,8 @@
-import { type CallAnswer, isJsonObject, type SurfaceSession, type ToolDescriptor } from '@toolrack/contracts';
+import { type CallAnswer, isJsonObject, schemaForModel, type SurfaceSession, textContent, type ToolDescriptor } from '@toolrack/contracts';
+import { findReader, meansReader, type ResultKeeper } from '../kept/result-keeper.js';
 import { ambiguousTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
 import { compactCandidate } from '../search/compact-candidate.js';
+import { shownCandidate } from '../search/shown-candidate.js';
 import { prettyJson } from '../text/bounded-text.js';
 import { inputError } from '../text/input-error.js';
 import { wrapUntrusted } from '../text/untrusted-envelope.js';
@@ -23,19 +25,35 @@ function description(tool: ToolDescriptor) {
   return { ...compactCandidate(tool), parameters, ...(hasOutput ? { outputSchema: tool.outputSchema } : {}) };
 }
 
+/** The same as a model may read it. */
+function shownJson({ parameters, outputSchema, ...candidate }: ReturnType<typeof description>): string {
+  return prettyJson({
+    ...shownCandidate(candidate),
+    parameters: schemaForModel(parameters),
+    ...(outputSchema === undefined ? {} : { outputSchema: schemaForModel(outputSchema) }),
+  });
+}
+
 /**
  * `tool_describe`: the candidate, its exact input schema and a trusted tool's output schema. Rejects with
  * `ERR_TOOL_INPUT`, `ERR_TOOL_UNKNOWN` or `ERR_TOOL_AMBIGUOUS`.
  */
-export function describeControl(callArguments: unknown, session: SurfaceSession, context: LookupErrorContext): CallAnswer {
+export async function describeControl(
+  callArguments: unknown,
+  session: SurfaceSession,
+  context: LookupErrorContext,
+  keeper?: ResultKeeper,
+): Promise<CallAnswer> {
   const id = describedId(callArguments);
+  const reader = meansReader(id, keeper) && context.lookup.byName(id).length === 0 ? await findReader(session, keeper) : undefined;
+  if (reader !== undefined) return { content: textContent(prettyJson(description(reader))), details: description(reader), isError: false };
   const answer = context.lookup.resolve(id);
   const found = answer.kind === 'found' ? answer.entry.tool : undefined;
   const tool = session.describe(found?.id ?? id);
   if (answer.kind === 'ambiguous') throw ambiguousTool(id, answer.entries);
   if (found === undefined || tool === undefined) throw unknownTool(id, context, found?.id);
   const details = description(tool);
-  const json = prettyJson(details);
+  const json = shownJson(details);
   return {
     content: [{ type: 'text', text: tool.trust === 'trusted' ? json : wrapUntrusted(json) }],
     details,

@@ -1,8 +1,9 @@
 import { type CallAnswer, type SurfaceSession, ToolrackError } from '@toolrack/contracts';
+import { findReader, meansReader, type ResultKeeper } from '../kept/result-keeper.js';
 import { ambiguousTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
 import { plainName, quoted } from '../text/quoted.js';
 import { type RunSettings } from '../settings/run-settings.js';
-import { callTool } from './call-control.js';
+import { bareAnswer, callTool } from './call-control.js';
 import { parsedObject } from './control-arguments.js';
 
 /** The one catalogued tool that a hidden name stands for: its exact name, or the listed spelling of it. */
@@ -26,6 +27,23 @@ function notCallable(name: string, id: string, context: LookupErrorContext): Too
 }
 
 /**
+ * A call of the tool that reads on in kept results by its own name, which the note under a cut result gives; `undefined` for any other name.
+ */
+export async function readerCall(
+  name: string,
+  callArguments: unknown,
+  session: SurfaceSession,
+  context: LookupErrorContext,
+  keeper: ResultKeeper | undefined,
+): Promise<CallAnswer | undefined> {
+  if (!meansReader(name, keeper) || context.lookup.byName(name).length > 0) return undefined;
+  const reader = await findReader(session, keeper);
+  if (reader === undefined) return undefined;
+  const input = parsedObject(callArguments) ?? callArguments ?? {};
+  return callTool(reader, input, session, context, { callId: session.callId, callName: name, present: bareAnswer });
+}
+
+/**
  * A call of a name that the model was not shown. In directory mode the exact, unique name of a catalogued tool runs as
  * if it had been shown; no id, no other spelling and no guess does. Otherwise the model is told how to call it.
  */
@@ -43,12 +61,7 @@ export async function unknownName(
     return callTool(entry.tool, input, session, context, {
       callId: session.callId,
       callName: needle,
-      present: ({ content, details, isError, terminate }) => ({
-        content,
-        ...(details === undefined ? {} : { details }),
-        isError: isError === true,
-        ...(terminate === true ? { terminate } : {}),
-      }),
+      present: bareAnswer,
     });
   }
   const answer = context.lookup.resolve(needle);

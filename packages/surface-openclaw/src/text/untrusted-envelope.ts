@@ -27,12 +27,18 @@ function enclosed(text: string): string {
 /** What the wrapper adds to a text, in UTF-16 code units; the same for every text. */
 export const untrustedOverhead = enclosed('').length;
 
+const room = untrustedLimit - untrustedOverhead;
+
+/** True for a text that `wrapUntrusted` leaves whole. */
+export function fitsUntrusted(text: string): boolean {
+  return text.length <= room && neutralised(text).length <= room;
+}
+
 /**
  * Wraps text of an untrusted source for a model: a warning, two markers with one random id, and between them the
  * neutralised text, cut so that the whole has at most 20,000 UTF-16 code units. A cut is told before the end marker.
  */
 export function wrapUntrusted(text: string): string {
-  const room = untrustedLimit - untrustedOverhead;
   const content = neutralised(firstUnits(text, room + 1));
   if (text.length <= room && content.length <= room) return enclosed(content);
   const mark = '\n[cut: the text goes on beyond what is shown]';

@@ -1,0 +1,96 @@
+import { extensionPoint, isJsonObject, type RunContext, type ToolDescriptor, type ToolResult } from '@toolrack/contracts';
+import { wholeText } from './cut-content.js';
+import type { KeptResults, KeptText } from './kept-results.js';
+import { readOn } from './read-on.js';
+import { canRead, unlistedReaderId, readerId, readerTool } from './read-result-source.js';
+import type { ResultStoreSettings } from './options.js';
+
+/** A result that is kept because a surface cannot show all of it. */
+export interface KeptResult {
+  /** Its whole text; `readOn` counts its characters in UTF-16 code units. */
+  readonly text: string;
+  /** What tells a model how to read on when the text up to `offset` is shown. */
+  readOn(offset: number): string;
+}
+
+/** What a surface asks to keep what it cannot show whole; contributed to `ResultKeepers`. */
+export interface ResultKeeper {
+  /** The tool that reads on, as a model is shown it, and its ids: of the listed tool, and of the one that a source leaves out of its list. */
+  readonly reader: { readonly name: string; readonly description: string; readonly inputSchema: object; readonly ids: readonly string[] };
+  /** Keeps the result of a call for its scope, unless it is kept already. `undefined`: it cannot be kept, or the run may not read it. */
+  keep(result: ToolResult, tool: ToolDescriptor, run: RunContext): KeptResult | undefined;
+}
+
+/** Whoever keeps results. Surfaces know the point by its id alone, and the form of what is there. */
+export const ResultKeepers = extensionPoint<ResultKeeper>('@toolrack/result-store.keepers');
+
+/** In `_meta` of a result that was cut: `{ id, characters }` of the kept text. */
+export const keptMeta = 'toolrack/kept';
+
+/** Longest JSON of a structured value that is not worth keeping beside the text. */
+const smallDetails = 2_000;
+
+/** True for words that come from outside: of an untrusted tool, or marked so by a trusted one. */
+export function isForeign(tool: ToolDescriptor, { details }: ToolResult): boolean {
+  if (tool.trust !== 'trusted') return true;
+  const external = isJsonObject(details) ? details['externalContent'] : undefined;
+  return isJsonObject(external) && external['untrusted'] === true;
+}
+
+/** The keeper over one store. */
+export function resultKeeper(kept: KeptResults, settings: ResultStoreSettings): ResultKeeper {
+  const { name, description, inputSchema } = readerTool(settings.maxCharacters);
+  return Object.freeze({
+    reader: Object.freeze({ name, description: description ?? '', inputSchema: inputSchema as object, ids: [readerId, unlistedReaderId] }),
+    keep(result: ToolResult, tool: ToolDescriptor, run: RunContext): KeptResult | undefined {
+      if (!canRead(run, settings)) return undefined;
+      const foreign = isForeign(tool, result);
+      const keep = (text: string) => kept.keep(run.scope, { text, isForeign: foreign });
+      const earlier = keptEarlier(result, kept, run);
+      const json = detailsJson(result);
+      const text = earlier?.kept.text ?? wholeText(result.content);
+      const isValueAlone = text === '' && json !== undefined;
+      const shown = isValueAlone ? json : text;
+      const id = earlier?.id ?? keep(shown);
+      if (id === undefined) return undefined;
+      const valueId = json === undefined || isValueAlone || saysTheSame(text, json) ? undefined : keep(json);
+      const value =
+        valueId === undefined
+          ? ''
+          : ` The structured value (${json?.length} characters of JSON) is kept too: ${readOn(settings, { id: valueId, offset: 0 })} reads it.`;
+      return { text: shown, readOn: (offset) => `${textNote(id, offset, shown.length, settings)}${value}`.trim() };
+    },
+  });
+}
+
+function textNote(id: string, offset: number, length: number, settings: ResultStoreSettings): string {
+  if (offset >= length) return '';
+  return `The first ${offset} of ${length} characters are shown above. The whole text is kept: ${readOn(settings, { id, offset })} reads on from here; with "pattern" it finds a text in it.`;
+}
+
+function keptEarlier(
+  { _meta }: ToolResult,
+  kept: KeptResults,
+  run: RunContext,
+): { readonly id: string; readonly kept: KeptText } | undefined {
+  const mark = _meta?.[keptMeta];
+  const id = isJsonObject(mark) && typeof mark['id'] === 'string' ? mark['id'] : undefined;
+  const text = id === undefined ? undefined : kept.find(run.scope, id);
+  return id === undefined || text === undefined ? undefined : { id, kept: text };
+}
+
+function detailsJson({ details }: ToolResult): string | undefined {
+  if (typeof details !== 'object' || details === null) return undefined;
+  const json = JSON.stringify(details);
+  return json.length <= smallDetails ? undefined : json;
+}
+
+/** Servers repeat a structured value as JSON in the text, in any layout. */
+function saysTheSame(text: string, json: string): boolean {
+  if (text === json) return true;
+  try {
+    return JSON.stringify(JSON.parse(text)) === json;
+  } catch {
+    return false;
+  }
+}
