@@ -1,6 +1,6 @@
 import { functionParameters } from '@toolrack/adapter-openai';
 import { isJsonObject } from '@toolrack/contracts';
-import { AjvSchemaValidator, normaliseTool, withoutPatterns } from '@toolrack/core';
+import { JsonSchemaValidator, normaliseTool, withoutPatterns } from '@toolrack/core';
 import { createBm25Ranker } from '@toolrack/ranker-bm25';
 import { LexicalRanker } from '@toolrack/ranker-lexical';
 import { detectInstructions } from '@toolrack/text-guard';
@@ -28,7 +28,7 @@ const identity = { kind: 'mcp', owner: 'fuzz' };
 
 /** A definition from a server's list to what is validated, repaired, ranked and shown. */
 export async function create() {
-  const validator = new AjvSchemaValidator();
+  const validator = new JsonSchemaValidator();
   const hermesValidator = new HermesValidator();
   const rankers = [new LexicalRanker(), createBm25Ranker()];
 

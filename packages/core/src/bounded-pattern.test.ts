@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { boundedPattern, linearPattern } from './bounded-pattern.js';
-import { AjvSchemaValidator } from './schema-validator.js';
+import { JsonSchemaValidator } from './schema-validator.js';
 
 const hostile = 'a'.repeat(40) + 'b';
 const timed = (work: () => void): number => {
@@ -88,7 +88,7 @@ describe('a schema with a hostile pattern [schema-126]', () => {
       { v: hostile },
     ],
   ])('%s answers within a second and still refuses', (_place, schema, value) => {
-    const validator = new AjvSchemaValidator();
+    const validator = new JsonSchemaValidator();
     expect(timed(() => expect(validator.compile(schema).check(value)).not.toEqual([]))).toBeLessThan(1000);
   });
 });

@@ -1,10 +1,10 @@
 import type { RunRequest, SchemaValidator } from '@toolrack/contracts';
-import { AjvSchemaValidator, createRunContext } from './index.js';
+import { JsonSchemaValidator, createRunContext } from './index.js';
 
 /** The validator of a runtime, which notes what it is asked to compile. */
 class NotingValidator implements SchemaValidator {
   compiled = 0;
-  private readonly inner = new AjvSchemaValidator();
+  private readonly inner = new JsonSchemaValidator();
 
   compile: SchemaValidator['compile'] = (schema) => {
     this.compiled += 1;
@@ -12,7 +12,7 @@ class NotingValidator implements SchemaValidator {
   };
 }
 
-const create = (request: unknown, validator: SchemaValidator = new AjvSchemaValidator()) =>
+const create = (request: unknown, validator: SchemaValidator = new JsonSchemaValidator()) =>
   createRunContext('run-1', request as RunRequest, new AbortController().signal, validator);
 
 describe('createRunContext', () => {

@@ -1,6 +1,6 @@
 import { issueText, ToolrackError } from '@toolrack/contracts';
 import type { HostCapabilities, JsonObject, RunContext, RunRequest, SchemaValidator, Scope } from '@toolrack/contracts';
-import { plainSchema } from './plain-schema.js';
+import { JsonSchemaValidator } from './schema-validator.js';
 
 const hostDefaults: Required<HostCapabilities> = Object.freeze({ deferredDispatch: true, nativeToolSearch: false, codeMode: false });
 const text = { type: 'string', minLength: 1 };
@@ -30,13 +30,13 @@ const requestSchema: JsonObject = {
   },
 };
 
-/** A validator may need a tenth of a second for its first schema, so only a wrong request is taken to it, for the words about what is wrong. */
-const isSound = plainSchema(requestSchema);
+/** A plugin's validator may need a tenth of a second for its first schema, so only a wrong request is taken to it, for its words about it. */
+const sound = new JsonSchemaValidator().compile(requestSchema);
 
 /** Checks a request and freezes it into the context of a run. Throws `ERR_RUN_REQUEST` that names the field. */
 export function createRunContext(runId: string, request: RunRequest, signal: AbortSignal, validator: SchemaValidator): RunContext {
   const given = Object.fromEntries(Object.entries(request ?? {}).filter(([, value]) => value !== undefined)) as RunRequest;
-  const issues = isSound?.(given) === true ? [] : validator.compile(requestSchema).check(given);
+  const issues = sound.check(given).length === 0 ? [] : validator.compile(requestSchema).check(given);
   if (issues.length > 0)
     throw new ToolrackError('ERR_RUN_REQUEST', `The run request is wrong: ${issueText(issues)}.`, { fields: { issues } });
   const { contextWindow, model, client, directNames, host, allow, signal: _signal, ...scope } = given;

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '@toolrack/contracts';
-import { AjvSchemaValidator, withoutPatterns } from './index.js';
+import { JsonSchemaValidator, withoutPatterns } from './index.js';
 
-const validator = new AjvSchemaValidator();
+const validator = new JsonSchemaValidator();
 const paths = (schema: JsonSchema, value: unknown): string[] =>
   validator
     .compile(schema)
     .check(value)
     .map((issue) => `${issue.path} ${issue.keyword}`);
 
-describe('AjvSchemaValidator', () => {
+describe('JsonSchemaValidator', () => {
   it('speaks draft-07, 2019-09 and 2020-12', () => {
     const draft7 = {
       $schema: 'http://json-schema.org/draft-07/schema#',
@@ -112,8 +112,8 @@ describe('AjvSchemaValidator', () => {
 
   it('does not grow without bound', () => {
     for (let count = 0; count < 1500; count++) validator.compile({ const: count });
-    const { compiled } = validator as unknown as { compiled: Map<string, unknown> };
-    expect(compiled.size).toBeLessThanOrEqual(1024);
+    const { kept } = validator as unknown as { kept: Map<string, unknown> };
+    expect(kept.size).toBeLessThanOrEqual(1024);
   });
 });
 

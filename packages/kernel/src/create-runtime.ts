@@ -2,7 +2,7 @@ import { createContainer } from './services/container.js';
 import { apiVersion, DirectoryService, RankerService, SurfaceService, ToolrackError, ValidatorService } from '@toolrack/contracts';
 import type { Events, ExtensionPoint, Inspection, Run, RunRequest, Runtime, RuntimeOptions } from '@toolrack/contracts';
 import type { SourceSummary } from '@toolrack/contracts';
-import { AjvSchemaValidator, checkLimits, checkPlugins, silentLogger } from '@toolrack/core';
+import { JsonSchemaValidator, checkLimits, checkPlugins, silentLogger } from '@toolrack/core';
 import type { Container } from 'inversify';
 import { ExtensionRegistry } from './boot/extension-registry.js';
 import { PluginApplier } from './boot/plugin-applier.js';
@@ -20,7 +20,7 @@ const kernelName = '@toolrack/kernel';
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const started = performance.now();
-  const validator = new AjvSchemaValidator();
+  const validator = new JsonSchemaValidator();
   const plugins = checkPlugins(options.plugins, validator);
   const container = createContainer(options, checkLimits(options.limits), options.logger ?? silentLogger);
   const runtime = new ToolrackRuntime(container);
@@ -48,7 +48,7 @@ class ToolrackRuntime implements Runtime {
     return this.bus;
   }
 
-  async boot(plugins: ReturnType<typeof checkPlugins>, validator: AjvSchemaValidator): Promise<void> {
+  async boot(plugins: ReturnType<typeof checkPlugins>, validator: JsonSchemaValidator): Promise<void> {
     const applier = this.container.get(PluginApplier);
     const services = this.container.get(ServiceRegistry);
     for (const plugin of plugins) await applier.apply(plugin);
