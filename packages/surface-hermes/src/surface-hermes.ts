@@ -1,4 +1,5 @@
-import { definePlugin, RankerService, RemoteLegs, stages, SurfaceService, ValidatorService } from '@toolrack/contracts';
+import { definePlugin, RankerService, RemoteLegs, restoreShown, schemaForModel, stages } from '@toolrack/contracts';
+import { SurfaceService, ValidatorService } from '@toolrack/contracts';
 import { coerceArguments } from './coercion/coerce-arguments.js';
 import { visibilityTap } from './deferral/visibility.js';
 import { HermesSurface } from './hermes-surface.js';
@@ -19,12 +20,14 @@ export const surfaceHermes = definePlugin<SurfaceHermesOptions>({
     host.provide(SurfaceService, () => new HermesSurface(settings, services));
     if (options.validator !== false) host.provide(ValidatorService, () => new HermesValidator());
     host.hooks.visibility.tap(visibilityTap(settings));
-    // The schema of an untrusted tool is never read, so its arguments reach it as they are.
+    // The schema of an untrusted tool is never read before it is described, so its arguments reach it as they are.
     host.hooks.args.tap(
-      (callArguments, { tool }) => (tool.trust === 'trusted' ? coerceArguments(callArguments, tool.inputSchema) : callArguments),
-      {
-        stage: stages.early,
+      (callArguments, { tool: { trust, inputSchema } }) => {
+        if (trust !== 'trusted') return restoreShown(callArguments, inputSchema);
+        schemaForModel(inputSchema);
+        return coerceArguments(restoreShown(callArguments, inputSchema), inputSchema);
       },
+      { stage: stages.early },
     );
   },
 });

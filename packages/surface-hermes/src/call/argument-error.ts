@@ -2,8 +2,10 @@ import {
   type CallAnswer,
   type CatalogEntry,
   errorAnswer,
+  jsonForModel,
   type JsonSchema,
   renamedError,
+  schemaForModel,
   type SchemaIssue,
   textContent,
   type ToolDescriptor,
@@ -67,8 +69,8 @@ function explain(issue: SchemaIssue, tool: ToolDescriptor): string {
 /** The failed answer for arguments that do not fit: JSON that says what is wrong, where, and how the parameters look. */
 export function argumentFault(error: ToolrackError, tool: ToolDescriptor): CallAnswer {
   const fault: ArgumentFault = {
-    ...describeFault(error, tool, hermesName(tool)),
-    parameters: tool.inputSchema,
+    ...jsonForModel(describeFault(error, tool, hermesName(tool))),
+    parameters: schemaForModel(tool.inputSchema),
     hint: 'Correct the arguments to fit parameters and call the tool again.',
   };
   const { code, kind } = error;

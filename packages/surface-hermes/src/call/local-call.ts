@@ -1,24 +1,19 @@
-import { type CallAnswer, type ContentBlock, renamedError, type SurfaceSession } from '@toolrack/contracts';
-import { type ToolDescriptor, ToolrackError, type ToolResult } from '@toolrack/contracts';
-import { visibleText } from '../controls/visible-text.js';
+import { type CallAnswer, contentForModel, jsonForModel, renamedError, type SurfaceSession } from '@toolrack/contracts';
+import { ToolrackError, type ToolResult } from '@toolrack/contracts';
 import { findDeferred } from '../deferral/deferred-catalog.js';
 import { argumentFault } from './argument-error.js';
 import { type CallEntry } from './call-entries.js';
 import { unwrapArguments } from './unwrap-arguments.js';
 import { wrongDoorError } from './wrong-door.js';
 
-/** Nothing is added to a result; what only a model would read is taken out where nobody vouches for the tool. */
-function bare({ content, details, isError, terminate }: ToolResult, { trust }: ToolDescriptor): CallAnswer {
+/** Nothing is added to a result; what only a model would read is taken out. */
+function bare({ content, details, isError, terminate }: ToolResult): CallAnswer {
   return {
-    content: trust === 'trusted' ? content : content.map(shownBlock),
-    ...(details === undefined ? {} : { details }),
+    content: contentForModel(content),
+    ...(details === undefined ? {} : { details: jsonForModel(details) }),
     isError: isError === true,
     ...(terminate === true ? { terminate } : {}),
   };
-}
-
-function shownBlock(block: ContentBlock): ContentBlock {
-  return block.type === 'text' ? { ...block, text: visibleText(block.text) } : block;
 }
 
 /**
@@ -30,7 +25,7 @@ export async function localCall(entry: CallEntry, session: SurfaceSession): Prom
   if (found === undefined) throw wrongDoorError(entry.name, session);
   const { tool } = found;
   try {
-    return bare(await session.call(tool.id, unwrapArguments(entry.arguments, tool)), tool);
+    return bare(await session.call(tool.id, unwrapArguments(entry.arguments, tool)));
   } catch (error) {
     if (!ToolrackError.is(error)) throw error;
     if (error.code === 'ERR_TOOL_UNKNOWN') throw wrongDoorError(entry.name, session);

@@ -1,12 +1,19 @@
-import { type CallAnswer, type RemoteDescribeAnswer, type RemoteLeg, type SurfaceSession } from '@toolrack/contracts';
+import {
+  type CallAnswer,
+  type RemoteDescribeAnswer,
+  type RemoteLeg,
+  schemaForModel,
+  type SurfaceSession,
+  textForModel,
+} from '@toolrack/contracts';
 import { wrongDoor } from '../call/wrong-door.js';
 import { jsonAnswer } from '../controls/answer.js';
 import { controlInput, inputError } from '../controls/control-input.js';
 import { stringList } from '../controls/string-list.js';
-import { visibleText } from '../controls/visible-text.js';
 import { findDeferred } from '../deferral/deferred-catalog.js';
 import { allowedIds } from '../remote/allowed-ids.js';
 import { isConnectorName, parseConnectorName } from '../remote/connector-name.js';
+import { remoteNames } from '../remote/remote-names.js';
 import { remoteStatus } from '../remote/remote-status.js';
 import { type HermesSettings } from '../settings/hermes-settings.js';
 
@@ -21,7 +28,9 @@ async function describeRemote(
   session: SurfaceSession,
   leg: RemoteLeg | undefined,
 ): Promise<RemoteDescribeAnswer> {
-  const wanted = names.filter((name) => parseConnectorName(name) !== undefined && findDeferred(session, name) === undefined);
+  const wanted = names
+    .filter((name) => parseConnectorName(name) !== undefined && findDeferred(session, name) === undefined)
+    .map((name) => remoteNames.get(session.run).own(name));
   if (leg === undefined || wanted.length === 0) return { tools: {} };
   try {
     const answer = await leg.describe(wanted, session.signal, session.run);
@@ -36,15 +45,20 @@ async function describeRemote(
   }
 }
 
+function shownDefinition(description: string, parameters: unknown): Described {
+  return { description: textForModel(description), parameters: schemaForModel(parameters) };
+}
+
 function localDefinition(name: string, session: SurfaceSession): Described | undefined {
   const entry = findDeferred(session, name);
   const tool = entry === undefined ? undefined : session.describe(entry.tool.id);
-  return tool === undefined ? undefined : { description: visibleText(tool.description), parameters: tool.inputSchema };
+  return tool === undefined ? undefined : shownDefinition(tool.description, tool.inputSchema);
 }
 
-function remoteDefinition(name: string, { tools }: RemoteDescribeAnswer): Described | undefined {
+function remoteDefinition(shown: string, { tools }: RemoteDescribeAnswer, session: SurfaceSession): Described | undefined {
+  const name = remoteNames.get(session.run).own(shown);
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  return tool === undefined ? undefined : { description: visibleText(tool.description), parameters: tool.parameters };
+  return tool === undefined ? undefined : shownDefinition(tool.description, tool.parameters);
 }
 
 /** The names of a request. */
@@ -71,7 +85,7 @@ export async function describeControl(
   const notFound: string[] = [];
   const undescribed: string[] = [];
   for (const name of names) {
-    const definition = localDefinition(name, session) ?? remoteDefinition(name, remote);
+    const definition = localDefinition(name, session) ?? remoteDefinition(name, remote, session);
     if (definition !== undefined) tools.push([name, definition]);
     else if (isConnectorName(name)) (remote.failure === undefined ? notFound : undescribed).push(name);
     else {

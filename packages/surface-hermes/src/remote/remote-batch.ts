@@ -2,6 +2,7 @@ import { type CallAnswer, type RemoteEntry, type RemoteLeg, type SurfaceSession,
 import { type CallEntry } from '../call/call-entries.js';
 import { batchEnvelope, type BatchOutcome } from './batch-envelope.js';
 import { parseConnectorName } from './connector-name.js';
+import { remoteNames } from './remote-names.js';
 
 /** Most remote entries of one call. */
 const mostEntries = 10;
@@ -40,7 +41,7 @@ export async function remoteBatch(entries: readonly CallEntry[], session: Surfac
     parseConnectorName(name) === undefined ? malformed(name) : undefined,
   );
   const sound: readonly RemoteEntry[] = entries
-    .map((entry, index) => ({ ...entry, index }))
+    .map((entry, index) => ({ ...entry, name: remoteNames.get(session.run).own(entry.name), index }))
     .filter(({ index }) => outcomes[index] === undefined);
   if (sound.length > 0) {
     const answers = await leg.execute(sound, session).catch((error: unknown) => sound.map(() => crashed(error)));

@@ -3,6 +3,7 @@ import { jsonAnswer } from '../controls/answer.js';
 import { deferredCatalog, findDeferred } from '../deferral/deferred-catalog.js';
 import { type JointGroup, type JointRanking } from '../remote/joint-ranking.js';
 import { type RunningSearch, startRemoteSearch } from '../remote/remote-search.js';
+import { remoteNames } from '../remote/remote-names.js';
 import { remoteStatus } from '../remote/remote-status.js';
 import { type HermesSettings } from '../settings/hermes-settings.js';
 import { type AvailableSource, availableSources } from './available-sources.js';
@@ -67,7 +68,10 @@ function localNames(group: LocalGroup, records: Map<string, ToolRecord>, session
 function jointNames(group: JointGroup, records: Map<string, ToolRecord>, session: SurfaceSession): Group {
   const { hits, ...marks } = group;
   const matches = hits.map((hit) => {
-    const name = 'remote' in hit ? hit.remote.name : (findDeferred(session, hit.local.id)?.callName ?? hit.local.name);
+    const name =
+      'remote' in hit
+        ? remoteNames.get(session.run).show(hit.remote.name)
+        : (findDeferred(session, hit.local.id)?.callName ?? hit.local.name);
     if (!records.has(name)) records.set(name, 'remote' in hit ? remoteRecord(hit.remote) : toolRecord(hit.local));
     return name;
   });

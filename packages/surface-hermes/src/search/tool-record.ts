@@ -1,6 +1,5 @@
-import { isJsonObject, type RemoteTool, type ToolDescriptor } from '@toolrack/contracts';
+import { isJsonObject, type RemoteTool, textForModel, type ToolDescriptor } from '@toolrack/contracts';
 import { toolsetOf } from '../deferral/tool-name.js';
-import { visibleText } from '../controls/visible-text.js';
 
 /** Longest description of a found tool in characters; 9 in 10 are shorter. */
 const longestDescription = 500;
@@ -17,7 +16,7 @@ export interface ToolRecord {
 }
 
 function clipped(whole: string): string {
-  const description = visibleText(whole);
+  const description = textForModel(whole);
   if (description.length <= longestDescription) return description;
   const characters = [...description.slice(0, longestDescription * 2 + 1)];
   return characters.length <= longestDescription ? description : `${characters.slice(0, longestDescription).join('')}…`;
@@ -28,7 +27,7 @@ export function requiredNames(schema: unknown): readonly string[] {
   const required = isJsonObject(schema) ? (schema['required'] as unknown) : undefined;
   if (!Array.isArray(required)) return [];
   const names = (required as unknown[]).filter((name) => typeof name === 'string');
-  return names.slice(0, mostParameters).map((name) => [...name].slice(0, longestParameter).join(''));
+  return names.slice(0, mostParameters).map((name) => [...textForModel(name)].slice(0, longestParameter).join(''));
 }
 
 /** The record of a local tool. The schema of an untrusted tool is not read. */
