@@ -353,6 +353,24 @@ describe('execution', () => {
     await runtime.dispose();
   });
 
+  it('answers for a tool that was shown as for any unknown name once the policy is against it, and names it no more', async () => {
+    const source = testSource(['alpha', 'beta'].map((name) => ({ ...numberTool, name, exposure: 'direct-only' as const })));
+    let denied = '';
+    const { runtime, events } = await boot(
+      [source],
+      [tapping('policy', (tool) => (tool.name === denied ? deny('revoked', { rule: 'r' }) : undefined))],
+    );
+    const run = await runtime.startRun();
+    expect((await run.call({ name: 'alpha', arguments: { a: 1 } })).isError).toBe(false);
+    denied = 'alpha';
+    source.change();
+    const answers = await Promise.all(['alpha', 'gamma'].map((name) => run.call({ name, arguments: { a: 1 } })));
+    expect(JSON.stringify(answers[0]).replaceAll('alpha', 'gamma')).toBe(JSON.stringify(answers[1]));
+    expect(JSON.stringify(answers[0])).toContain('The tools you can call are: beta, tool_call.');
+    expect(events).toContainEqual(expect.objectContaining({ name: 'call:denied', toolId: 'test:main:alpha', rule: 'r' }));
+    await runtime.dispose();
+  });
+
   it('lists a source again when a plugin asks for it after a change, also one that came while a list was under way, and no other', async () => {
     const waiting: (() => void)[] = [];
     const slow = testSource([numberTool], { owner: 'slow' });

@@ -169,14 +169,17 @@ export class ToolrackRun implements Run {
     const direct = this.view.called(name);
     if (direct?.direct === true) {
       const failed = (error: Error) =>
-        (ToolrackError.is(error) && surface.failure?.(error, direct, callArguments)) || Promise.reject(error);
-      const { content, isError, ...rest } = await this.dispatch(direct.tool.id, callArguments, call).catch(failed);
-      return { content, isError: isError === true, ...rest };
+        unknownIn(failedAnswer(error)) === undefined
+          ? (ToolrackError.is(error) && surface.failure?.(error, direct, callArguments)) || Promise.reject(error)
+          : undefined;
+      const result = await this.dispatch(direct.tool.id, callArguments, call).catch(failed);
+      if (result !== undefined) return { ...result, isError: result.isError === true };
     }
     const answer = await surface.unknown?.(name, callArguments, this.session(call));
     if (answer !== undefined) return soundAnswer(answer, surface);
+    const names = this.tools.map((tool) => tool.name).filter((shown) => !this.view.called(shown) || this.allowedView().called(shown));
     throw new ToolrackError('ERR_TOOL_UNKNOWN', `There is no tool named ${JSON.stringify(name.slice(0, 256))}.`, {
-      hint: `The tools you can call are: ${this.tools.map((tool) => tool.name).join(', ')}.`,
+      hint: `The tools you can call are: ${names.join(', ')}.`,
     });
   }
 
@@ -239,7 +242,7 @@ export class ToolrackRun implements Run {
   }
 
   private assertAlive(): void {
-    if (this.ending !== undefined) throw new ToolrackError('ERR_RUNTIME_DISPOSED', 'The run has ended.', { hint: 'Start a new run.' });
-    if (this.context.signal.aborted) throw new ToolrackError('ERR_CALL_INTERRUPTED', 'The run was cancelled.');
+    if (this.ending !== undefined) throw new ToolrackError('ERR_RUNTIME_DISPOSED', 'The run has ended.', { hint: 'Nothing was sent. Start a new run.' });
+    if (this.context.signal.aborted) throw new ToolrackError('ERR_CALL_INTERRUPTED', 'The run was cancelled.', { hint: 'Nothing was sent.' });
   }
 }
