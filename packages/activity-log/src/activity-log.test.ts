@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { CallView, JsonObject, ToolrackEvent, ToolResult } from '@toolrack/contracts';
-import { createTestHost, fixtureRun, fixtureTool, type TestHost } from '@toolrack/testkit';
+import { createTestHost, fixtureRun, fixtureTool, secretTraces, type TestHost } from '@toolrack/testkit';
 
 import defaultExport, {
   activityLog,
@@ -180,6 +180,25 @@ describe('activityLog', () => {
       { redactKeys: ['badge'] },
     );
     expect(readFileSync(file, 'utf8')).not.toContain('hunter2');
+  });
+
+  it('writes no registered value and no argument that was a secret, however it is written', async () => {
+    const registered = 'Xq7+Lr2/Vm9';
+    const base64 = (text: string): string => Buffer.from(text).toString('base64');
+    await driven(
+      async (driver) => {
+        const text = `${registered} ${base64(`u:${registered}`)} ${base64('hunter2')} ${encodeURIComponent(registered)}`;
+        await driver.complete(driver.view({ password: 'hunter2', note: text }), {
+          content: [{ type: 'text', text }],
+          details: { [registered]: text },
+        });
+        driver.end(driver.view({}, { callId: 'c2' }), 'call:failed', { code: 'ERR_CALL_FAILED', reason: text, durationMs: 1 });
+        for (const { tap } of driver.host.taps('rerank')) await tap([], { text: `${'x'.repeat(1020)} ${text}`, limit: 5 }, run);
+      },
+      { secrets: [registered] },
+    );
+    expect(secretTraces(readFileSync(file, 'utf8'), [registered])).toEqual([]);
+    expect(readFileSync(file, 'utf8').split('\n')[0]).not.toContain(base64('hunter2'));
   });
 
   it('records arguments and results only as far as asked', async () => {

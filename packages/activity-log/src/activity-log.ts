@@ -12,8 +12,9 @@ import { optionsSchema, type ActivityLogOptions } from './options.js';
 const last = 1_000_000;
 /** Before every other tap: a denial of another one does not hide the call from us. */
 const first = -last;
-/** Longest recorded text of a query. */
+/** Longest recorded text of a query, and how much of one is looked at. */
 const mostQueryLength = 1024;
+const mostQueryRead = 16_384;
 /** Most recorded hits of a search; OpenClaw's greatest limit. */
 const mostHits = 50;
 
@@ -39,7 +40,7 @@ class ActivityLog {
     private readonly host: PluginHost,
     private readonly options: ActivityLogOptions,
   ) {
-    this.redactor = new Redactor({ keys: options.redactKeys ?? [] });
+    this.redactor = new Redactor({ keys: options.redactKeys ?? [], values: options.secrets ?? [] });
     this.writer = new LineWriter({
       file: resolve(options.baseDirectory ?? '.', options.file),
       maxFileBytes: options.maxFileBytes ?? 10 * 1024 * 1024,
@@ -130,7 +131,8 @@ class ActivityLog {
       at: Date.now(),
       scopeId: this.tracker(runId).scopeId,
       runId,
-      query: this.redactor.text(query.text.slice(0, mostQueryLength)),
+      // Before it is cut, so that no cut leaves half of a secret.
+      query: this.redactor.text(query.text.slice(0, mostQueryRead)).slice(0, mostQueryLength),
       limit: query.limit,
       hits: hits.slice(0, Math.min(query.limit, mostHits)).map((hit) => hit.id),
     });

@@ -18,6 +18,8 @@ export interface ActivityLogOptions {
   readonly searches?: boolean;
   /** Further names of keys whose values are secrets. */
   readonly redactKeys?: readonly string[];
+  /** Values that are secrets wherever they stand and however they are written; those under six characters are left out. */
+  readonly secrets?: readonly string[];
 }
 
 const count = (minimum: number, description: string): JsonObject => ({ type: 'integer', minimum, maximum: 1_073_741_824, description });
@@ -36,5 +38,6 @@ export const optionsSchema: JsonObject = {
     keepFiles: { type: 'integer', minimum: 0, maximum: 1000, description: 'how many set-aside files are kept' },
     searches: { type: 'boolean', description: 'whether searches are recorded' },
     redactKeys: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'further names of keys whose values are secrets' },
+    secrets: { type: 'array', items: { type: 'string' }, description: 'values that are secrets wherever they stand' },
   },
 };

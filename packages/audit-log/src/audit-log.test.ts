@@ -1,12 +1,13 @@
 import type { CallView, RunContext, ToolrackEvent } from '@toolrack/contracts';
-import { createTestHost, fixtureRun, fixtureTool, type TestHost } from '@toolrack/testkit';
+import { createTestHost, fixtureRun, fixtureTool, secretTraces, type TestHost } from '@toolrack/testkit';
 import fc from 'fast-check';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ChainWriter } from './chain-writer.js';
-import defaultExport, { auditLog, logsOf, partsOf, verifyAudit } from './index.js';
+import { hashOf, lineOf } from './chain.js';
+import defaultExport, { auditLog, logsOf, partsOf, verifyAudit, verifyLog } from './index.js';
 
 let folder = '';
 let file = '';
@@ -158,6 +159,18 @@ describe('auditLog', () => {
     expect(lines().find(({ type }) => type === 'call')?.['arguments']).toMatchObject({ mode: 'cloud', api_token: '[redacted]' });
   });
 
+  it('writes no registered value, however it is written', async () => {
+    const registered = 'Xq7+Lr2/Vm9';
+    const said = `${registered} ${Buffer.from(`u:${registered}`).toString('base64')} ${encodeURIComponent(registered)}`;
+    {
+      await using host = await createTestHost(auditLog({ file, arguments: 'redacted', secrets: [registered] }));
+      await call(host, 'c1', { name: 'call:failed', ...facts('c1'), code: 'ERR_CALL_FAILED', reason: said, durationMs: 1 }, { note: said });
+      host.emit({ name: 'call:unknown', at: 1, runId: 'run-1', callId: 'c2', calledName: said, reason: said });
+    }
+    expect(readFileSync(file, 'utf8')).toContain('[redacted]');
+    expect(secretTraces(readFileSync(file, 'utf8'), [registered])).toEqual([]);
+  });
+
   it('does not make a call that cannot be recorded, unless told otherwise, and goes on when it can', async () => {
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, 'a file where a folder is wanted');
@@ -213,9 +226,12 @@ describe('the chain', () => {
         else copy.splice((at + 1 + (where % (all.length - 1))) % all.length, 0, ...copy.splice(at, 1));
         fc.pre(copy.join() !== all.join());
         writeFileSync(file, `${copy.join('\n')}\n`);
-        const { fault } = verifyAudit([file]);
+        const { fault, lines: good } = verifyAudit([file]);
         expect(fault).toBeDefined();
-        if (fault?.line !== undefined) expect(fault.line).toBeLessThanOrEqual(Math.max(at + 2, 1 + copy.length));
+        // The first line that is not what was written there; none when all that is there is, and the end is missing.
+        const first = copy.findIndex((text, index) => text !== all[index]);
+        expect([what, at, fault?.line]).toEqual([what, at, first < 0 ? undefined : first + 1]);
+        expect(good).toBe(first < 0 ? copy.length : first);
       }),
       { numRuns: 300 },
     );
@@ -261,6 +277,128 @@ describe('the chain', () => {
     expect(verifyAudit([file]).fault).toMatchObject({ line: 10 });
   });
 
+  const written = (): string[] => readFileSync(file, 'utf8').trimEnd().split('\n');
+  const tail = (text: string): void => writeFileSync(file, `${readFileSync(file, 'utf8')}${text}`);
+
+  it.each<[string, string, number, string]>([
+    ['garbage without a line break', 'garbage', 10, 'nor the beginning of one'],
+    ['garbage with one', 'garbage\n', 10, 'it is no record'],
+    ['the first half of a line that is there', '{"seq":9,"at":"2026-01-01T00:00:00.000Z","type":"clo', 10, 'nor the beginning of one'],
+    [
+      'half of a record that a closed log cannot hold',
+      '{"seq":10,"at":"2026-01-01T00:00:00.000Z","type":"call","runId"',
+      10,
+      'nor the beginning',
+    ],
+    ['half a name of such a record', '{"seq":10,"at":"2026-01-01T00:00:00.000Z","type":"cal', 10, 'nor the beginning'],
+    ['a letter where the time stands', '{"seq":10,"at":"today', 10, 'nor the beginning of one'],
+    ['an empty line', '\n', 10, 'it is empty'],
+    ['blanks', '  \t', 10, 'nor the beginning of one'],
+    ['bytes that are no text', '{"seq":10,"at":"\u0007', 10, 'nor the beginning of one'],
+  ])('takes %s after its end for a fault', async (_what, text, line, problem) => {
+    await writeLog();
+    tail(text);
+    expect(verifyAudit([file])).toMatchObject({ lines: 9, fault: { line, problem: expect.stringContaining(problem) } });
+    // Whoever takes up the log accounts for what stands there, and does not make it a part of it.
+    await writeLog();
+    expect(verifyAudit([file]).fault).toMatchObject({
+      line,
+      problem: expect.stringContaining(text.endsWith('\n') ? 'it is' : 'nor the beginning'),
+    });
+  });
+
+  it('takes any part of the next line for one that was cut off, with zero bytes that a disk left too', async () => {
+    await writeLog();
+    const good = readFileSync(file);
+    await writeLog();
+    const next = written()[9] as string;
+    for (const text of [
+      ...Array.from({ length: next.length }, (_, length) => next.slice(0, length + 1)),
+      `${next.slice(0, 40)}\0\0\0`,
+      '\0',
+    ]) {
+      writeFileSync(file, Buffer.concat([good, Buffer.from(text)]));
+      const { seq } = JSON.parse(written()[8] as string) as { seq: number };
+      writeFileSync(`${file}.head`, JSON.stringify({ seq, hash: hashOf(written()[8] as string) }));
+      expect([text, verifyAudit([file]).fault]).toEqual([text, undefined]);
+    }
+    // A line that lacks its line break alone is accounted for like any other.
+    writeFileSync(file, Buffer.concat([good, Buffer.from(next)]));
+    await writeLog();
+    expect(verifyAudit([file])).toMatchObject({ notes: [expect.stringContaining('line 10 was cut off'), expect.anything()] });
+    expect(verifyAudit([file]).fault).toBeUndefined();
+    writeFileSync(file, readFileSync(file, 'utf8').replace(`${next}\n`, ''));
+    expect(verifyAudit([file]).fault).toMatchObject({ line: 10, problem: expect.stringContaining('there is none before it') });
+  });
+
+  it.each(['', 'the key'])('names a line with other line breaks, blanks or escapes than the log writes (key "%s")', async (key) => {
+    if (key !== '') process.env['TOOLRACK_AUDIT_KEY'] = key;
+    await writeLog();
+    const good = written();
+    const changes: [string, (line: string) => string][] = [
+      ['carriage return', (line) => `${line}\r`],
+      ['no record', (line) => line.replace('{"seq"', '{ "seq"')],
+      ['no record', (line) => line.replace('"type"', '"\\u0074ype"')],
+      ['no record', (line) => line.replace('"type":', '"type":"x","type":')],
+      ['no record', (line) => `\uFEFF${line}`],
+    ];
+    for (const [problem, change] of changes) {
+      writeFileSync(file, `${good.map((line, index) => (index === 4 ? change(line) : line)).join('\n')}\n`);
+      expect(verifyAudit([file], key === '' ? {} : { key })).toMatchObject({
+        lines: 4,
+        fault: { line: 5, problem: expect.stringContaining(problem) },
+      });
+    }
+    writeFileSync(file, `${good.join('\r\n')}\r\n`);
+    expect(verifyAudit([file]).fault).toMatchObject({ line: 1, problem: expect.stringContaining('carriage return') });
+  });
+
+  it('says what is missing of its parts, and keeps their order when old ones are archived', async () => {
+    await writeLog({ maxFileBytes: 4096 }, 40);
+    const parts = partsOf(file);
+    expect(parts.length).toBeGreaterThan(3);
+    expect(verifyLog(file).fault).toBeUndefined();
+    const kept = parts.map((part) => readFileSync(part));
+    rmSync(parts[1] as string);
+    expect(verifyLog(file).fault).toMatchObject({
+      file: parts[2],
+      line: 1,
+      problem: expect.stringMatching(/^\d+ lines are missing before it/u),
+    });
+    rmSync(parts[0] as string);
+    expect(verifyLog(file)).toMatchObject({
+      files: parts.slice(2),
+      notes: expect.arrayContaining([expect.stringContaining('the parts before it were not checked')]),
+    });
+    expect(verifyLog(file).fault).toBeUndefined();
+    await writeLog({ maxFileBytes: 4096 }, 20);
+    expect(verifyLog(file).fault).toBeUndefined();
+    expect(partsOf(file).indexOf(parts[2] as string)).toBe(0);
+    // The end of a log is the first thing that somebody takes away.
+    rmSync(file);
+    expect(verifyLog(file).fault).toMatchObject({
+      file,
+      problem: expect.stringMatching(/^it is missing.*: the last record written is \d+$/u),
+    });
+    for (const part of partsOf(file)) rmSync(part);
+    expect(verifyLog(file).fault).toMatchObject({ file, problem: expect.stringContaining('it is missing') });
+    expect(logsOf(file)).toEqual([file]);
+    writeFileSync(file, kept[0] as Buffer);
+    expect(verifyLog(file).fault?.problem).toMatch(/missing at the end/u);
+  });
+
+  it('names the last line when it was changed, and what follows an end that nothing took up', async () => {
+    await writeLog();
+    const good = written();
+    writeFileSync(file, `${[...good.slice(0, -1), (good[8] as string).replace('closed', 'lost')].join('\n')}\n`);
+    expect(verifyAudit([file]).fault).toMatchObject({ line: 9, problem: expect.stringContaining('does not fit the head file') });
+    // Somebody without the key, but with care: the chain fits, the record does not belong there.
+    const forged = lineOf({ type: 'lost', records: 1 }, { seq: 10, previous: hashOf(good[8] as string) });
+    writeFileSync(file, `${good.join('\n')}\n${forged}\n`);
+    writeFileSync(`${file}.head`, JSON.stringify({ seq: 10, hash: hashOf(forged) }));
+    expect(verifyAudit([file]).fault).toMatchObject({ line: 10, problem: expect.stringContaining('does not take it up again') });
+  });
+
   it('goes into a new part when the key is another one', async () => {
     await writeLog();
     process.env['TOOLRACK_AUDIT_KEY'] = 'new key';
@@ -274,7 +412,7 @@ describe('the chain', () => {
     const options = { file, maxFileBytes: 1e9, durable: false, key: undefined };
     const [one, two] = [new ChainWriter(options), new ChainWriter(options)];
     expect([one.file, two.file]).toEqual([file, join(folder, 'audit.2.jsonl')]);
-    const record = { type: 'closed' } as const;
+    const record = { type: 'lost', records: 1 } as const;
     for (let round = 0; round < 20; round++) for (const writer of [one, two]) writer.append(record);
     one.close();
     two.close();

@@ -43,7 +43,7 @@ class AuditLog {
     const { baseDirectory = '.', file, maxFileBytes = 64 * 1024 * 1024, durable = false } = options;
     const key = process.env[options.keyVariable ?? defaultKeyVariable];
     this.writer = new ChainWriter({ file: resolve(baseDirectory, file), maxFileBytes, durable, key: key === '' ? undefined : key });
-    this.ledger = new CallLedger(options.redactKeys ?? []);
+    this.ledger = new CallLedger(options.redactKeys ?? [], options.secrets ?? []);
   }
 
   attach(): void {

@@ -15,8 +15,8 @@ export class CallLedger {
   private readonly open = new Map<string, OpenCall>();
   private readonly redactor: Redactor;
 
-  constructor(redactKeys: readonly string[]) {
-    this.redactor = new Redactor({ keys: redactKeys });
+  constructor(redactKeys: readonly string[], secrets: readonly string[]) {
+    this.redactor = new Redactor({ keys: redactKeys, values: secrets });
   }
 
   /** Arguments as they are now; secrets that a rewrite took out are still secrets. */

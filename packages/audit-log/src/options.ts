@@ -12,6 +12,8 @@ export interface AuditLogOptions {
   readonly maxArgumentBytes?: number;
   /** Further names of keys whose values are secrets. */
   readonly redactKeys?: readonly string[];
+  /** Values that are secrets wherever they stand and however they are written; those under six characters are left out. */
+  readonly secrets?: readonly string[];
   /** Waits for the disk with every line of a call (`fsync`), not only for the operating system (false). */
   readonly durable?: boolean;
   /** A call that cannot be recorded is not made (true). */
@@ -40,6 +42,7 @@ export const optionsSchema: JsonObject = {
       description: 'the largest recorded arguments of one call, in bytes',
     },
     redactKeys: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'further names of keys whose values are secrets' },
+    secrets: { type: 'array', items: { type: 'string' }, description: 'values that are secrets wherever they stand' },
     durable: { type: 'boolean', description: 'wait for the disk with every line of a call' },
     required: { type: 'boolean', description: 'a call that cannot be recorded is not made' },
     maxFileBytes: { type: 'integer', minimum: 4096, maximum: 1_073_741_824, description: 'the size at which the file is set aside' },

@@ -67,7 +67,8 @@ class Copier {
       this.spend(key.length + 3);
       const raw = (value as Record<string, unknown>)[key];
       const member = this.redactor.hides(key, raw) ? redacted : this.copy(raw, depth + 1);
-      if (member !== undefined) Object.defineProperty(copy, key, { value: member, enumerable: true, configurable: true, writable: true });
+      if (member === undefined) continue;
+      Object.defineProperty(copy, this.redactor.name(key), { value: member, enumerable: true, configurable: true, writable: true });
     }
     return copy;
   }

@@ -56,6 +56,15 @@ describe('Redactor', () => {
     expect(redactor.text('a quite-ordinary-words b quite-ordinary c short')).toBe('a [redacted] b [redacted] c short');
   });
 
+  it('removes registered values however they are written, from names too, and what stands under a secret key from the rest of a value', () => {
+    const own = new Redactor({ values: ['s3cret+value'] });
+    const written = [encodeURIComponent('s3cret+value'), Buffer.from('user:s3cret+value').toString('base64')];
+    expect(own.text(written.join(' '))).toBe('[redacted] dXNlcj[redacted]');
+    const value = { 's3cret+value': { password: 'hunter2' }, note: ['hunter2 and aHVudGVyMg=='] };
+    expect(own.copy(value)).toEqual({ '[redacted]': { password: '[redacted]' }, note: ['[redacted] and [redacted]'] });
+    expect(boundedValue(value, 1000, own)).toEqual({ '[redacted]': { password: '[redacted]' }, note: ['hunter2 and aHVudGVyMg=='] });
+  });
+
   it('copies a value without its secrets; empty values and switches stay', () => {
     const value = { pin: 1234, password: '', secret: true, list: [{ token: { a: 1 } }, 'Bearer abcdefgh1234'], n: null };
     expect(redactor.copy(value)).toEqual({

@@ -84,7 +84,12 @@ export class Redactor {
     return text;
   }
 
-  /** A copy of a JSON value without secrets; what stands under a secret key is hidden in its other texts too. Names of keys stay. */
+  /** The name of a member without registered values: programs make names of anything. */
+  name(key: string): string {
+    return this.mask.apply(key);
+  }
+
+  /** A copy of a JSON value without secrets; what stands under a secret key is hidden in its other texts too. */
   copy(value: unknown): unknown {
     return this.with(secretValues(value, this)).copyPart(value, 0);
   }
@@ -95,7 +100,7 @@ export class Redactor {
     if (depth >= deepest) return redacted;
     if (Array.isArray(value)) return value.map((item: unknown) => this.copyPart(item, depth + 1));
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, this.hides(key, inner) ? redacted : this.copyPart(inner, depth + 1)]),
+      Object.entries(value).map(([key, inner]) => [this.name(key), this.hides(key, inner) ? redacted : this.copyPart(inner, depth + 1)]),
     );
   }
 }

@@ -4,6 +4,7 @@ describe('the secrets in a setting', () => {
   it.each([
     ['NODE_ENV', 'production'],
     ['PORT', '3000'],
+    ['SORT_KEY', 'created-at'],
     ['LOG_LEVEL', 'debug'],
     ['HOME_REGION', 'eu-west-1'],
     ['DATA_DIR', '/var/lib/server/data'],
@@ -24,6 +25,7 @@ describe('the secrets in a setting', () => {
 
   it.each([
     ['DB_PASSWORD', 'hunter2', ['hunter2']],
+    ['KEY', 'k3y-value', ['k3y-value']],
     ['API_KEY', '0123456789abcdef', ['0123456789abcdef']],
     ['STRIPE', 'sk_live_0123456789abcdef', ['sk_live_0123456789abcdef']],
     ['OPENWEATHER', 'b1b15e88fa797225412429c1c50c122a', ['b1b15e88fa797225412429c1c50c122a']],

@@ -9,6 +9,8 @@ export type SettingOrigin = 'written' | 'referenced' | 'sent';
 
 /** Under these names anything but a word or a number is taken for a secret. */
 const suspiciousName = /key|token|secret|pass|auth|cred|cookie|session|signature|private|pin\b/iu;
+/** The same at the end of a name, where they say what the value is: anything with a letter and a digit in one piece is no word then. */
+const tellingName = /(?:key|sig|signature|auth|creds?|session|pass|pat)$/iu;
 /** Names that end so hold what tools speak of all the time: an id, a place, a version. */
 const harmlessName =
   /(?:^|[_-]|[a-z](?=[A-Z]))(?:u?u?id|sha\d*|hash|commit|digest|checksum|version|name|path|dir|file|folder|region|zone|host|port|branch|ref|level|mode)s?$/iu;
@@ -71,6 +73,7 @@ function isSecret(name: string, value: string, origin: SettingOrigin): boolean {
   const isPath = /^(?:[A-Za-z]:[\\/]|~?\/|\.{1,2}\/|file:)/u.test(value) && isOrdinary(value);
   if (isPath) return false;
   if (redactor.isSecretKey(name)) return !/^\d{1,5}$/u.test(value);
+  if (tellingName.test(name) && value.length >= shortestSuspicious) return /[A-Za-z]\d|\d[A-Za-z]/u.test(value) || !isOrdinary(value);
   if (suspiciousName.test(name) && value.length >= shortestSuspicious) return !isOrdinary(value);
   if (value.length < shortestOther || isOrdinary(value) || harmlessName.test(name)) return false;
   return origin !== 'written' || looksRandom(value);

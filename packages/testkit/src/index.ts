@@ -11,6 +11,7 @@ export { answerBytes, assertRankAnswer, bitmapOf } from './ranker-checks.js';
 export * from './recording-logger.js';
 export * from './runner.js';
 export { assertContent, assertListing, assertResult } from './source-checks.js';
+export * from './secret-traces.js';
 export * from './self-signed.js';
 export * from './test-events.js';
 export * from './test-host.js';
