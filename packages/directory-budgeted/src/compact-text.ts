@@ -1,3 +1,5 @@
+import { textForModel } from '@toolrack/contracts';
+
 /** What stands for the part that was cut off. */
 const ellipsis = '...';
 
@@ -11,12 +13,17 @@ export function cutText(text: string, most: number): string {
   return text.slice(0, end) + ellipsis;
 }
 
-/** One line of well-formed text: white space and control characters become one space, lone surrogates U+FFFD. */
+/**
+ * One line of well-formed text: white space and control characters become one space, lone surrogates U+FFFD; what a reader would not see is
+ * taken out, and tokens of chat templates lose their power.
+ */
 function collapse(text: string): string {
-  return text
+  const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .replace(/\p{Cs}/gu, '\uFFFD');
+  const clean = textForModel(line);
+  return clean === line ? line : clean.replace(/\s+/gu, ' ').trim();
 }
 
 /** The text on one line and cut to `most` characters. Reads only as much of a long text as it needs. */

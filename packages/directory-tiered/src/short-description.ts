@@ -1,4 +1,4 @@
-import { withoutHidden } from '@toolrack/contracts';
+import { textForModel } from '@toolrack/contracts';
 
 /** Longest short description in characters, without the ellipsis that marks a cut. */
 const longest = 60;
@@ -9,9 +9,9 @@ const blanks = /[\s\p{Cc}]+/gu;
 /** Abbreviations whose full stop ends no sentence. The peer knows the first three; `Dr.` and `vs.` cut its listing lines short. */
 const abbreviation = /(?:^|[^\p{L}\p{N}])(?:e\.g|i\.e|etc|dr|vs)\.$/iu;
 
-/** One line that shows all it says: every run of white space is one space. */
+/** One line that shows all it says, without tokens of chat templates: every run of white space is one space. */
 export function collapseBlanks(text: string): string {
-  return withoutHidden(text.replace(blanks, ' ')).trim();
+  return textForModel(text.replace(blanks, ' ')).trim();
 }
 
 function firstSentence(text: string): string {
