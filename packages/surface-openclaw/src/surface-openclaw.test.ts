@@ -11,10 +11,10 @@ describe('surfaceOpenclaw', () => {
     expect(surfaceOpenclaw()).toMatchObject({ name: manifest['name'], version: manifest['version'] });
   });
 
-  it('provides the surface and taps visibility', async () => {
+  it('provides the surface, and taps visibility and arguments', async () => {
     await using host = await createTestHost(surfaceOpenclaw());
     expect(host.service(SurfaceService).name).toBe('openclaw');
-    expect(host.allTaps.map((tap) => tap.hook)).toEqual(['visibility']);
+    expect(host.allTaps.map((tap) => tap.hook)).toEqual(['visibility', 'args']);
   });
 
   it('refuses the retired mode, naming the key and the command [openclaw:26b.4]', async () => {

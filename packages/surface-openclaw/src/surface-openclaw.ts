@@ -1,4 +1,4 @@
-import { definePlugin, stages, SurfaceService } from '@toolrack/contracts';
+import { definePlugin, restoreShown, schemaForModel, stages, SurfaceService } from '@toolrack/contracts';
 import { visibilityTap } from './control/visibility.js';
 import { ResultKeepers } from './kept/result-keeper.js';
 import { OpenclawSurface } from './openclaw-surface.js';
@@ -24,6 +24,14 @@ export const surfaceOpenclaw = definePlugin<SurfaceOpenclawOptions>({
     });
     host.provide(SurfaceService, () => surface);
     host.hooks.visibility.tap(visibilityTap(settings, options.pinsTrusted === true));
+    host.hooks.args.tap(
+      (callArguments, { tool }) => {
+        // Signatures of trusted tools are shown clean without the schema having been asked for.
+        if (tool.trust === 'trusted') schemaForModel(tool.inputSchema);
+        return restoreShown(callArguments, tool.inputSchema);
+      },
+      { stage: stages.early },
+    );
     if (options.repairsValues !== true) return;
     // After tools have prepared their own arguments. The schema of an untrusted tool is never read, so its arguments stay.
     host.hooks.args.tap(
