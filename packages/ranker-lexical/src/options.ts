@@ -62,6 +62,7 @@ const settingsSchema: JsonObject = {
     abilityCoverage: number(0, 1),
     trustedConfidence: number(0, 1),
     trustedShare: number(0, 1),
+    trustedCoverage: number(0, 1),
     establishedTools: integer(1, 1_000),
     establishedCoverage: number(0, 1),
     establishedConfidence: number(0, 1),

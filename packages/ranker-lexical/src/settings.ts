@@ -66,8 +66,10 @@ export interface LexicalSettings {
   readonly abilityCoverage: number;
   /** Confidence that a trusted tool needs to take the first place from an untrusted one that scores more. */
   readonly trustedConfidence: number;
-  /** And the share of that one's score that it must reach; 1 turns this off. */
+  /** And the share of that one's score that it must reach, when that one's source is established; 1 turns all of this off. */
   readonly trustedShare: number;
+  /** And the share of the query's content words that it must cover then. */
+  readonly trustedCoverage: number;
   /** Tools that a source has at least to be established. */
   readonly establishedTools: number;
   /** Share of the query that a tool of a smaller source covers at least before its place is questioned. */
@@ -120,7 +122,8 @@ export const defaultSettings: LexicalSettings = {
   abilityPositions: 5,
   abilityCoverage: 0.4,
   trustedConfidence: 0.2,
-  trustedShare: 0,
+  trustedShare: 0.8,
+  trustedCoverage: 0.7,
   establishedTools: 3,
   establishedCoverage: 0.9,
   establishedConfidence: 0.3,

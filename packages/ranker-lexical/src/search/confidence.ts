@@ -35,14 +35,26 @@ function contentOf(units: readonly QueryUnit[], statistics: TermStatistics): Uni
   return content;
 }
 
+/** How one tool answers a query, against others for the same query. */
+export interface Fit {
+  /** The model's judgement, with the number of words as it is: the places by provenance were measured so. */
+  readonly confidence: number;
+  /** Share of the query's content words that the tool has, by their mass, unknown ones at their full weight. */
+  readonly coverage: number;
+  /** As `coverage`, over all words, also the grammatical ones. */
+  readonly repetition: number;
+  /** Content words of the query. */
+  readonly words: number;
+}
+
 /** Judges how likely a tool does what a query asks for, 0..1. */
 export class ConfidenceJudge {
   private readonly content: readonly UnitMass[];
   private readonly mass: number;
 
   constructor(
-    units: readonly QueryUnit[],
-    statistics: TermStatistics,
+    private readonly units: readonly QueryUnit[],
+    private readonly statistics: TermStatistics,
     private readonly examination: Examination,
   ) {
     this.content = contentOf(units, statistics);
@@ -54,9 +66,21 @@ export class ConfidenceJudge {
     return scored.slice(0, first).reduce((best, { ordinal }) => Math.max(best, this.judge(ordinal, model.mostWords)), 0);
   }
 
-  /** For one tool, against others for the same query. The places by provenance were measured with the number of words as it is. */
-  ofTool(ordinal: number): number {
-    return this.judge(ordinal, this.content.length);
+  /** For one tool. */
+  fitOf(ordinal: number): Fit {
+    const { content, examination, mass, units } = this;
+    const confidence = this.judge(ordinal, content.length);
+    const { shares } = examination;
+    const covered = content.reduce((sum, unit) => sum + unit.mass * (shares[unit.place] as number), 0);
+    const unseen = inverseFrequency(this.statistics.documents, 0);
+    let said = 0;
+    let all = 0;
+    units.forEach((unit, place) => {
+      const own = unit.known ? unit.mass : unit.weight * unseen;
+      all += own;
+      said += own * (shares[place] as number);
+    });
+    return { confidence, coverage: mass > 0 ? covered / mass : 0, repetition: all > 0 ? said / all : 0, words: content.length };
   }
 
   private judge(ordinal: number, mostWords: number): number {

@@ -79,6 +79,85 @@ describe('a tool of a stranger', () => {
   });
 });
 
+describe('an untrusted server among trusted ones', () => {
+  const sonar = [
+    tool('sonarqube', 'get_raw_source', 'Get the source code of a file as raw text, of a branch or a pull request.'),
+    tool('sonarqube', 'list_rule_repositories', 'List the rule repositories that are available.'),
+    tool('sonarqube', 'list_projects', 'List the projects of the server.'),
+    tool('sonarqube', 'get_system_health', 'Get the health of the server.'),
+    tool('sentry', 'search_issues', 'Search the issues of a project for errors.'),
+    tool('sentry', 'list_events', 'List the events of an error.'),
+    tool('sentry', 'get_trace', 'Get a trace by its id.'),
+    tool('kite', 'get_market_status', 'Whether the market is open or closed.'),
+    tool('kite', 'get_orders', 'List the orders of the day.'),
+    tool('kite', 'cancel_order', 'Cancel an order that is open.'),
+    tool('kubectl', 'health_check', 'Check the health of a cluster and report.'),
+    tool('kubectl', 'get_pods', 'List the pods.'),
+    tool('kubectl', 'delete_pod', 'Delete a pod.'),
+  ];
+  const github = [
+    tool('github', 'merge_pull_request', 'Merge a pull request in a repository.'),
+    tool('github', 'create_issue', 'Create a new issue in a repository.'),
+    tool('github', 'close_issue', 'Close an issue with a reason.'),
+    tool('github', 'delete_repository', 'Delete a repository for good.'),
+    tool('github', 'list_branches', 'List the branches of a repository.'),
+  ];
+  const mark = (documents: readonly RankDocument[], trust: RankDocument['trust']): RankDocument[] =>
+    documents.map((document) => ({ ...document, trust }));
+  const ask = (documents: readonly RankDocument[], text: string): string | undefined =>
+    new LexicalRanker().index(documents).search({ text, limit: 5 }).hits[0]?.id;
+
+  it.each([
+    ['merge pull request', 'mcp:github:merge_pull_request'],
+    ['merge the pull request', 'mcp:github:merge_pull_request'],
+    ['close github issue', 'mcp:github:close_issue'],
+    ['create github issue', 'mcp:github:create_issue'],
+    ['delete repository', 'mcp:github:delete_repository'],
+    ['list branches', 'mcp:github:list_branches'],
+  ])('keeps the first place for "%s" against trusted tools with a word in common', (text, id) => {
+    expect(ask([...mark(sonar, 'trusted'), ...mark(github, 'untrusted')], text)).toBe(id);
+    expect(ask([...mark(sonar, 'untrusted'), ...mark(github, 'trusted')], text)).toBe(id);
+  });
+
+  it.each([
+    ['sonarqube server health', 'mcp:sonarqube:get_system_health'],
+    ['health of sonarqube', 'mcp:sonarqube:get_system_health'],
+    ['sentry search issues', 'mcp:sentry:search_issues'],
+  ])('keeps the first place for "%s", which names it', (text, id) => {
+    const trusted = [...github, ...sonar.filter((each) => !id.startsWith(`mcp:${each.source.owner}:`))];
+    const others = sonar.filter((each) => id.startsWith(`mcp:${each.source.owner}:`));
+    expect(ask([...mark(trusted, 'trusted'), ...mark(others, 'untrusted')], text)).toBe(id);
+  });
+
+  it('loses it to a trusted tool that answers as well', () => {
+    const own = [...github, tool('github', 'search_issues', 'Search the issues of a project for bugs and errors now.')];
+    expect(ask([...mark(sonar, 'trusted'), ...mark(own, 'untrusted')], 'search issues')).toBe('mcp:sentry:search_issues');
+  });
+
+  it('loses it with a text that repeats a long request', () => {
+    const text = 'please create a new issue about broken login buttons in the mobile repository';
+    const own = ['a', 'b', 'c'].map((name) => tool('other', name, `${text} ${name}`));
+    expect(ask([...mark([...sonar, ...github], 'trusted'), ...mark(own, 'untrusted')], text)).toBe('mcp:github:create_issue');
+  });
+});
+
+describe('a source of one or two tools', () => {
+  const single = tool('sentry-remote', 'search_issues', 'Search for issues in Sentry.');
+  const bigger = [
+    tool('github', 'search_issues', 'Search for issues in repositories.'),
+    tool('github', 'search_code', 'Search for code.'),
+    ...honest,
+  ];
+  const ask = (text: string): string | undefined => new LexicalRanker().index([...bigger, single]).search({ text, limit: 5 }).hits[0]?.id;
+
+  it.each(['sentry search issues', 'search sentry issues', 'Search for issues in Sentry.'])(
+    'comes first for "%s", which names it',
+    (text) => {
+      expect(ask(text)).toBe(single.id);
+    },
+  );
+});
+
 describe('provenance', () => {
   it('counts only what a view may see', () => {
     const attacker = tool('aaa', 'create_a_new_issue', query);

@@ -9,7 +9,8 @@ import type { LexicalSettings } from '../settings.js';
 import { hasBit } from '../store/bitmap.js';
 import type { IndexStore } from '../store/index-store.js';
 import { placeAbilities } from './abilities-ranking.js';
-import { placeByProvenance, placeOriginals, type Provenance } from './provenance.js';
+import { unitsNaming } from './named-source.js';
+import { placeByProvenance, placeOriginals, type Provenance, type Suitability } from './provenance.js';
 import { chooseCandidates } from './candidates.js';
 import { ConfidenceJudge } from './confidence.js';
 import { CopyFinder } from './copies.js';
@@ -111,9 +112,18 @@ class Ranking {
   placed(units: readonly QueryUnit[], scored: readonly Scored[], provenance: Provenance): readonly Scored[] {
     const copies = new CopyFinder(this.parts.store.forward, this.parts.scratch.marks);
     // Asked for few queries, so nothing is prepared for it.
-    const confidence = ({ ordinal }: Scored): number =>
-      this.examine(units, (examination) => new ConfidenceJudge(units, this.statistics, examination).ofTool(ordinal));
-    return placeByProvenance(placeOriginals(scored, provenance, copies), provenance, confidence, this.parts.settings);
+    const suitability: Suitability = {
+      fit: ({ ordinal }) => this.examine(units, (examination) => new ConfidenceJudge(units, this.statistics, examination).fitOf(ordinal)),
+      isSourceNamed: (hit, other) => {
+        const naming = unitsNaming(this.parts.store.catalog.owners[hit.ordinal] as string, units);
+        if (naming.length === 0) return false;
+        return this.examine(units, (examination) => {
+          examination.read(other.ordinal);
+          return naming.some((place) => (examination.shares[place] as number) < 1);
+        });
+      },
+    };
+    return placeByProvenance(placeOriginals(scored, provenance, copies), provenance, suitability, this.parts.settings);
   }
 
   rank(units: readonly QueryUnit[], wanted: number): Scored[] {
