@@ -41,6 +41,9 @@ export function withServers<Source extends { readonly id: string }>(
   });
 }
 
+/** Kind of the sources that Toolrack has itself. */
+const ownKind = 'toolrack';
+
 /** A source as an operator sees it. */
 export interface OperatorSource extends SourceSummary {
   /** The policy allows none of its tools, so runs are told nothing of it. */
@@ -53,11 +56,12 @@ export interface OperatorSource extends SourceSummary {
  */
 export function operatorSources({ run, runtime }: { readonly run: Run; readonly runtime: Runtime }): readonly OperatorSource[] {
   const shown = new Map(run.catalog.sources.map((source) => [source.id, source]));
-  const registered = runtime.sources().map((source): OperatorSource => {
+  const registered = runtime.sources().flatMap((source): OperatorSource[] => {
     const inRun = shown.get(source.id);
     shown.delete(source.id);
-    if (inRun === undefined) return { ...source, tools: 0, hidden: true };
-    return source.problems === undefined ? inRun : { ...inRun, problems: source.problems };
+    // Toolrack's own tools show themselves when there is something to do for them.
+    if (inRun === undefined) return source.kind === ownKind ? [] : [{ ...source, tools: 0, hidden: true }];
+    return [source.problems === undefined ? inRun : { ...inRun, problems: source.problems }];
   });
   return [...registered, ...shown.values()];
 }

@@ -54,7 +54,7 @@ export async function connectClient(context: CommandContext, options: ConnectOpt
   const client = clientNamed(options.client);
   const host = currentHost(process.cwd(), options.environment);
   check(options);
-  if (options.undo) return undoConnect(context, client, candidates(client, host, options), options.name);
+  if (options.undo) return undoConnect(context, { client, host, files: candidates(client, host, options), name: options.name });
   const file = candidates(client, host, options)[0] as string;
   const text = readTextFile(file);
   const given = gatewayVariables(client, file, text, options.name);

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+
 import { currentHost, planImport, type ConflictChoice, type ImportPlan, type NeededVariable } from '@toolrack/client-config';
 
 import { agreeToServers } from '../clients/agree-to-servers.js';
@@ -43,6 +45,7 @@ export async function importServers(context: CommandContext, options: ImportOpti
   const agreed = writes ? await agreement(context, plan, options) : new Set<string>();
   const final = agreed.size === 0 ? plan : planImport({ ...request, approved: agreed });
   const backup = writes ? writeToolrackFile(file, final.after) : undefined;
+  const secrets = final.variables.secrets();
   report(context, {
     plan: final,
     file,
@@ -52,8 +55,16 @@ export async function importServers(context: CommandContext, options: ImportOpti
     isWritten: writes,
     backup,
     wantsWrite: options.write,
+    // A value that is set already would win over the one of the client's file.
+    setOtherwise: Object.keys(secrets).filter((name) => ![undefined, secrets[name]].includes(options.environment[name])),
+    isReadable: options.keepSecrets && writes && isReadableByOthers(file.path),
   });
   return options.write && isUndecided ? 1 : 0;
+}
+
+/** On Windows modes say nothing. */
+function isReadableByOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }
 
 async function agreement(context: CommandContext, plan: ImportPlan, options: ImportOptions): Promise<ReadonlySet<string>> {
@@ -70,10 +81,14 @@ interface ImportReport {
   readonly isWritten: boolean;
   readonly wantsWrite: boolean;
   readonly backup: string | undefined;
+  /** Variables that are set to another value here than the client's file has. */
+  readonly setOtherwise: readonly string[];
+  /** Secrets were copied into a file that others can read. */
+  readonly isReadable: boolean;
 }
 
 function report(context: CommandContext, given: ImportReport): void {
-  const { plan, file, variables, agreed, isWritten, backup } = given;
+  const { plan, file, variables, agreed, isWritten, backup, setOtherwise } = given;
   const waiting = plan.added.filter(({ name, entry }) => !agreed.has(name) && entry['disabled'] !== true).map(({ name }) => name);
   if (context.isJson) {
     context.terminal.printJson({
@@ -90,6 +105,7 @@ function report(context: CommandContext, given: ImportReport): void {
       skipped: plan.skipped,
       rules: plan.rules,
       variables,
+      ...(setOtherwise.length === 0 ? {} : { setOtherwise }),
       waiting,
       notes: plan.notes,
     });
@@ -99,11 +115,13 @@ function report(context: CommandContext, given: ImportReport): void {
   terminal.print(lineDifference(plan.before, plan.after));
   for (const note of notes(given)) terminal.note(note);
   if (variables.length > 0) terminal.note('Environment variables to set, for whatever starts Toolrack:');
-  for (const variable of variables) terminal.note(`  ${variable.name} (${variable.servers.join(', ')})${explained(variable)}`);
+  for (const variable of variables)
+    terminal.note(`  ${variable.name} (${variable.servers.join(', ')})${explained(variable, setOtherwise)}`);
   for (const line of ending(given, waiting)) terminal.note(line);
 }
 
-function explained({ description, wasLiteral }: NeededVariable): string {
+function explained({ name, description, wasLiteral }: NeededVariable, setOtherwise: readonly string[]): string {
+  if (setOtherwise.includes(name)) return ': is set here to another value than the file of the client has, which was not copied';
   if (wasLiteral) return ': its value is in the file of the client and was not copied';
   return description === undefined ? '' : `: ${description}`;
 }
@@ -121,7 +139,10 @@ function notes({ plan, file }: ImportReport): string[] {
   ];
 }
 
-function ending({ plan, file, isWritten, wantsWrite, isUndecided, backup }: ImportReport, waiting: readonly string[]): string[] {
+function ending(
+  { plan, file, isWritten, wantsWrite, isUndecided, backup, isReadable }: ImportReport,
+  waiting: readonly string[],
+): string[] {
   if (wantsWrite && isUndecided)
     return ['Nothing was written: say --on-conflict skip (leave them out) or --on-conflict suffix (give them names of their own).'];
   if (plan.added.length === 0) return ['There is nothing to import.'];
@@ -131,5 +152,6 @@ function ending({ plan, file, isWritten, wantsWrite, isUndecided, backup }: Impo
     waiting.length === 0
       ? []
       : [`Not started until somebody agrees to what they run: ${waiting.join(', ')}. Look at them with: toolrack approve-server`];
-  return [`Written to ${file.path}${kept}.`, ...agree];
+  const open = isReadable ? [`It holds secrets now and others on this machine can read it. For you alone: chmod 600 ${file.path}`] : [];
+  return [`Written to ${file.path}${kept}.`, ...open, ...agree];
 }

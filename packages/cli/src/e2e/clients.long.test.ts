@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { jest } from '@jest/globals';
@@ -138,6 +138,30 @@ describe('toolrack import', () => {
     expect(readFileSync(told.json['backup'] as string, 'utf8')).toBe('{"mcpServers":{"everything":{"command":"mine"}}}');
   });
 
+  it('gives the secrets of two imports two names, and makes files that only their owner reads', async () => {
+    rmSync(join(machine.folder, 'toolrack.json'));
+    machine.put('.cursor/mcp.json', JSON.stringify({ mcpServers: { mail: { command: 'mail', env: { API_KEY: 'first-secret' } } } }));
+    machine.put('.claude.json', JSON.stringify({ mcpServers: { news: { command: 'news', env: { API_KEY: 'second-secret' } } } }));
+    await machine.toolrack(['import', 'cursor', '--write']);
+    const second = await machine.toolrack(['import', 'claude-code', '--write'], { NEWS_API_KEY: 'something-else' });
+    expect(second.stderr).toContain('NEWS_API_KEY (news): is set here to another value than the file of the client has');
+    expect(machine.configuration()['mcpServers']).toMatchObject({
+      mail: { env: { API_KEY: '${API_KEY}' } },
+      news: { env: { API_KEY: '${NEWS_API_KEY}' } },
+    });
+    const modes = ['toolrack.json', 'toolrack.json.bak'].map((name) => statSync(join(machine.folder, name)).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600]);
+    for (const client of ['cursor', 'claude-code']) {
+      expect((await machine.toolrack(['import', client, '--write'])).stderr).toContain('There is nothing to import');
+    }
+    chmodSync(join(machine.folder, 'toolrack.json'), 0o644);
+    machine.put('.cursor/mcp.json', JSON.stringify({ mcpServers: { open: { command: 'o', args: ['-p', 'hunter2'] } } }));
+    expect((await machine.toolrack(['import', 'cursor', '--write', '--keep-secrets'])).stderr).toContain(
+      'others on this machine can read it',
+    );
+    expect(statSync(join(machine.folder, 'toolrack.json')).mode & 0o777).toBe(0o644);
+  });
+
   it('turns lists of tools into rules that hold', async () => {
     machine.write('toolrack.json', '{}');
     const settings = { mcpServers: { e: { ...everything, includeTools: ['echo', 'get-sum'], excludeTools: ['get-sum'] } } };
@@ -243,8 +267,25 @@ describe('toolrack connect', () => {
     const called = await client.callTool({ name: 'tool_call', arguments: { id: 'mcp:everything:echo', args: { message: 'moved' } } });
     expect(JSON.stringify(called)).toContain('Echo: moved');
     await client.close();
-    await machine.toolrack(['connect', 'cursor', '--undo']);
+
+    // Connecting again keeps what the servers behind the gateway need, and shows no secret either.
+    const again = await machine.toolrack(['connect', 'cursor', '--write', '--command', 'other']);
+    expect(again.stdout + again.stderr).not.toContain(secret);
+    expect(machine.read('.cursor/mcp.json')).toContain(secret);
+
+    const undone = await machine.toolrack(['connect', 'cursor', '--undo']);
+    expect(undone.stderr).toContain('The servers that were taken over are in it again: everything, web.');
     expect(machine.read('.cursor/mcp.json')).toBe(cursorFile);
+  });
+
+  it('says where the servers of a take-over are when the file has changed since', async () => {
+    machine.write('toolrack.json', '{}');
+    await machine.toolrack(['connect', 'cursor', '--take-over', '--write', '--approve']);
+    machine.put('.cursor/mcp.json', machine.read('.cursor/mcp.json').replace('// mine', '// changed'));
+    const { stderr } = await machine.toolrack(['connect', 'cursor', '--undo']);
+    expect(stderr).toMatch(
+      /What was there before is in \S+\.bak\.\nThe servers that were taken over are not in the file: everything, web\./u,
+    );
   });
 
   it.each([
