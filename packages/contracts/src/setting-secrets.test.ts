@@ -5,6 +5,8 @@ describe('the secrets in a setting', () => {
     ['NODE_ENV', 'production'],
     ['PORT', '3000'],
     ['SORT_KEY', 'created-at'],
+    ['BYPASS', 'internal-addresses'],
+    ['projectId', '550e8400-e29b-41d4-a716-446655440000'],
     ['LOG_LEVEL', 'debug'],
     ['HOME_REGION', 'eu-west-1'],
     ['DATA_DIR', '/var/lib/server/data'],
@@ -25,6 +27,8 @@ describe('the secrets in a setting', () => {
 
   it.each([
     ['DB_PASSWORD', 'hunter2', ['hunter2']],
+    ['DB_PASS', 'p@ss/word', ['p@ss/word']],
+    ['dbPass', 'p@ss/word', ['p@ss/word']],
     ['KEY', 'k3y-value', ['k3y-value']],
     ['API_KEY', '0123456789abcdef', ['0123456789abcdef']],
     ['STRIPE', 'sk_live_0123456789abcdef', ['sk_live_0123456789abcdef']],

@@ -9,11 +9,11 @@ export type SettingOrigin = 'written' | 'referenced' | 'sent';
 
 /** Under these names anything but a word or a number is taken for a secret. */
 const suspiciousName = /key|token|secret|pass|auth|cred|cookie|session|signature|private|pin\b/iu;
-/** The same at the end of a name, where they say what the value is: anything with a letter and a digit in one piece is no word then. */
-const tellingName = /(?:key|sig|signature|auth|creds?|session|pass|pat)$/iu;
-/** Names that end so hold what tools speak of all the time: an id, a place, a version. */
-const harmlessName =
-  /(?:^|[_-]|[a-z](?=[A-Z]))(?:u?u?id|sha\d*|hash|commit|digest|checksum|version|name|path|dir|file|folder|region|zone|host|port|branch|ref|level|mode)s?$/iu;
+/** Last words of a name: the value is a secret; it is one when it looks like a key at all; it is what tools speak of all the time. */
+const secretWord = /^(?:pass|pwd|pw|pat|auth|creds?|secrets?)$/u;
+const tellingWord = /^(?:\w*key|sig|signature|session|code)$/u;
+const harmlessWord =
+  /^(?:(?:u?u)?ids?|sha\d*|hash|commit|digest|checksum|version|names?|paths?|dirs?|files?|folders?|regions?|zones?|hosts?|ports?|branch|refs?|level|mode)$/u;
 /** Headers that say nothing about who is asking. */
 const harmlessHeader =
   /^(?:accept(?:-[a-z]+)?|user-agent|content-type|host|origin|referer|connection|cache-control|mcp-protocol-version)$/iu;
@@ -72,11 +72,21 @@ function isSecret(name: string, value: string, origin: SettingOrigin): boolean {
   if (value === '' || (origin === 'sent' && harmlessHeader.test(name))) return false;
   const isPath = /^(?:[A-Za-z]:[\\/]|~?\/|\.{1,2}\/|file:)/u.test(value) && isOrdinary(value);
   if (isPath) return false;
-  if (redactor.isSecretKey(name)) return !/^\d{1,5}$/u.test(value);
-  if (tellingName.test(name) && value.length >= shortestSuspicious) return /[A-Za-z]\d|\d[A-Za-z]/u.test(value) || !isOrdinary(value);
-  if (suspiciousName.test(name) && value.length >= shortestSuspicious) return !isOrdinary(value);
-  if (value.length < shortestOther || isOrdinary(value) || harmlessName.test(name)) return false;
+  const last = lastWord(name);
+  if (redactor.isSecretKey(name) || secretWord.test(last)) return !/^\d{1,5}$/u.test(value);
+  const isOdd = !isOrdinary(value);
+  if (suspiciousName.test(name) && value.length >= shortestSuspicious) {
+    // "key=k3y-value": a letter beside a digit is enough where the name promises a key.
+    return isOdd || (tellingWord.test(last) && /[A-Za-z]\d|\d[A-Za-z]/u.test(value));
+  }
+  if (!isOdd || harmlessWord.test(last)) return false;
   return origin !== 'written' || looksRandom(value);
+}
+
+/** The last word of a name in any writing: `apiKey`, `API_KEY` and `X-Api-Key` end with `key`. */
+function lastWord(name: string): string {
+  const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/gu, '_').toLowerCase();
+  return words.split(/[^a-z0-9]+/u).at(-1) ?? '';
 }
 
 /** One word, in any case, or a number: `production`, `myServer`, `HTTP`, `2025`. */

@@ -5,7 +5,7 @@ import { blockedAddress } from './network/index.js';
 import { MessageTooLargeError, tooLargeMark } from './network/oversized-message.js';
 import { relayedData } from './relayed-data.js';
 import { streamEndedMark } from './remote-transport.js';
-import type { SecretMask } from './secret-mask.js';
+import type { SecretMask } from '@toolrack/contracts';
 import { httpStatus, isTimeout, oneLine, systemCode } from './server-failure.js';
 import { NotSentError } from './stdio-transport.js';
 import { nullResultMark } from './wire-message.js';
@@ -96,7 +96,7 @@ function refusal(
   mask: SecretMask,
 ): ToolrackError {
   const message = mask.apply(error.message);
-  const rpcData = relayedData(error, mask);
+  const rpcData = relayedData(error);
   return new ToolrackError(
     'ERR_CALL_FAILED',
     `MCP server "${server}" refused the call of "${tool.name}": ${oneLine(message, 1_000)} (${error.code}).`,

@@ -6,8 +6,8 @@ import type { RunningCall } from './peer/running-call.js';
 import { RunningCalls } from './peer/running-calls.js';
 import { settlesWithin } from './process-group.js';
 import { HttpTransport } from './remote-transport.js';
-import type { SecretMask } from './secret-mask.js';
 import { serverFacts } from './server-facts.js';
+import type { WireMask } from './wire-mask.js';
 import { version } from './version.js';
 
 /** Time a remote server has to confirm the end of its session, in milliseconds. */
@@ -20,8 +20,8 @@ export interface ConnectionEvents {
   readonly onResourceUpdated: (uri: string) => void;
   /** The connection ended although nobody asked for it. */
   readonly onLost: (connection: Connection) => void;
-  /** Takes the secrets out of what a server says on its own. */
-  readonly mask: SecretMask;
+  /** Takes the secrets out of all that the server sends. */
+  readonly mask: WireMask;
   /** Something odd that harms nothing, for a debug log. */
   readonly onNote: (note: string) => void;
 }
@@ -61,7 +61,10 @@ export class Connection {
     );
     const connection = new Connection(client, transport, events);
     if (asksClient) connection.calls.answer(client);
-    transport.onmessage = setAsideParts;
+    transport.onmessage = (message) => {
+      events.mask.hide(message);
+      setAsideParts(message);
+    };
     client.onerror = (error) => events.onNote(error.message);
     client.onclose = () => connection.closed();
     client.setNotificationHandler('notifications/message', ({ params }) => connection.heardLog(params as JsonObject));
@@ -129,7 +132,7 @@ export class Connection {
 
   /** Sends a request, of a call or of none, and returns its result as it came. Rejects with the SDK's errors. */
   async request(method: string, params: JsonObject | undefined, options: RequestOptions, call?: RunningCall): Promise<JsonObject> {
-    const request = params === undefined ? { method } : { method, params: { ...params } };
+    const request = params === undefined ? { method } : { method, params: { ...this.events.mask.restore(params) } };
     this.pending += 1;
     try {
       return await this.calls.send(call, async () => restoreParts((await this.client.request(request, anyResult, options)) as JsonObject));
@@ -141,7 +144,8 @@ export class Connection {
 
   /** Opens a stream on which a server of 2026-07-28 tells of changes of these resources. */
   async listenToResources(uris: readonly string[]): Promise<Pick<McpSubscription, 'close' | 'closed'>> {
-    const subscription = await this.calls.send(undefined, () => this.client.listen({ resourceSubscriptions: [...uris] }));
+    const names = uris.map((uri) => this.events.mask.original(uri));
+    const subscription = await this.calls.send(undefined, () => this.client.listen({ resourceSubscriptions: names }));
     return { close: () => subscription.close(), closed: subscription.closed };
   }
 
@@ -164,7 +168,7 @@ export class Connection {
   /** A log message goes to the client that it is for, and otherwise to the operator. */
   private heardLog(message: JsonObject): void {
     const peer = this.calls.listener(message);
-    if (peer?.log !== undefined) peer.log(this.events.mask.applyWithin(message) as JsonObject);
+    if (peer?.log !== undefined) peer.log(message);
     else this.events.onNote(`logs ${JSON.stringify([message['level'], message['data']])}`);
   }
 

@@ -56,7 +56,7 @@ describe('secrets', () => {
     });
     const error = await rejection(sources.get('s').list({ signal: never }));
     const said = JSON.stringify([error.message, error.toModelText(), error.fields, sources.get('s').state(), sources.log]);
-    expect(error.message).toMatch(/token \[secret\] and \[secret\] rejected/);
+    expect(error.message).toMatch(/token \[redacted\] and \[redacted\] rejected/);
     expect(said).not.toMatch(/TESTSECRET|0123456789|p@ss|p%40ss/);
     await sources.dispose();
   });
@@ -64,7 +64,7 @@ describe('secrets', () => {
   it('are masked in the words of a refused call', async () => {
     const sources = openSources({ servers: { s: faultyServer({}, { env: { API_TOKEN: secret } }) } });
     const error = await rejection(sources.get('s').call(makeCall('refuse', { code: -32603, message: `bad key ${secret}` })));
-    expect(error.toModelText()).toMatch(/bad key \[secret\]/);
+    expect(error.toModelText()).toMatch(/bad key \[redacted\]/);
     expect(error.message).not.toMatch(/TESTSECRET/);
     await sources.dispose();
   });

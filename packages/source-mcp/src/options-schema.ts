@@ -5,6 +5,7 @@ const milliseconds: JsonObject = { type: 'integer', minimum: 1, maximum: 2_147_4
 const trust: JsonObject = { enum: ['trusted', 'untrusted'] };
 const texts: JsonObject = { type: 'object', additionalProperties: { type: 'string' } };
 const bytes: JsonObject = { type: 'integer', minimum: 1_024, maximum: 1_073_741_824 };
+const secrets: JsonObject = { type: 'array', items: { type: 'string' } };
 const start: JsonObject = { enum: ['eager', 'lazy'] };
 const hosts: JsonObject = { type: 'array', items: { type: 'string', minLength: 1 } };
 
@@ -28,6 +29,7 @@ const serverSchema: JsonObject = {
     label: { type: 'string', minLength: 1 },
     start,
     maxResultBytes: bytes,
+    secrets: { ...secrets, description: 'Further values to hide in what the server sends.' },
   },
 };
 
@@ -52,6 +54,7 @@ export const mcpSourceOptionsSchema: JsonObject = {
     clientQuestions: { type: 'boolean', description: 'Tell servers that the client behind a call can be asked.' },
     maxResultBytes: bytes,
     allowHosts: { ...hosts, description: 'Names, *.suffix, addresses or networks that may be connected to although they are private.' },
+    secrets: { ...secrets, description: 'Values to hide in what any server sends.' },
     tokens: tokenStoreSchema,
   },
 };

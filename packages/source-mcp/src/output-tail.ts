@@ -1,4 +1,4 @@
-import type { SecretMask } from './secret-mask.js';
+import type { SecretMask } from '@toolrack/contracts';
 
 /** Keeps the last bytes of a stream of text, however much flows through. */
 export class OutputTail {

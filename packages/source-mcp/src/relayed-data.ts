@@ -1,6 +1,5 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type ToolrackError } from '@toolrack/contracts';
-import type { SecretMask } from './secret-mask.js';
 
 /** A server refuses a request that needs something which the client has not declared (MCP 2026-07-28). */
 const missingCapability = -32021;
@@ -14,10 +13,10 @@ const longestData = 8_192;
  * What belongs to a server's refusal and must reach the caller's client for it to act: only for the codes that MCP gives data to, only the
  * fields that it names there, bounded and without secrets. `undefined` for everything else.
  */
-export function relayedData(error: ProtocolError, mask: SecretMask): JsonObject | undefined {
+export function relayedData(error: ProtocolError): JsonObject | undefined {
   const picked = pick(error.code, isJsonObject(error.data) ? error.data : {});
   if (picked === undefined || JSON.stringify(picked).length > longestData) return undefined;
-  return mask.applyWithin(picked) as JsonObject;
+  return picked;
 }
 
 /** The addresses that a refusal asks the person to open, by the server's own names of them. */

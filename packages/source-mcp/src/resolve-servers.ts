@@ -40,6 +40,7 @@ function resolveServer(name: string, server: McpServerOptions, options: McpSourc
     start: server.start ?? options.start ?? 'lazy',
     clientQuestions: options.clientQuestions ?? false,
     maxResultBytes: server.maxResultBytes ?? options.maxResultBytes ?? 10 * 1024 * 1024,
+    secrets: [...(options.secrets ?? []), ...(server.secrets ?? [])],
     endpoint: resolveEndpoint(name, server, options),
   };
 }

@@ -60,7 +60,7 @@ describe('what a source says of the server behind it', () => {
     const serverInfo = { name: 'key TESTSECRET-123\n\u001B[2Jsecond', version: 'v'.repeat(5_000) };
     const source = open(faultyServer({ initialize: { serverInfo } }, { env: { API_TOKEN: 'TESTSECRET-123' } }));
     await source.list({ signal: never });
-    expect(source.server()?.name).toMatch(/^key \[secret\] \S*second$/u);
+    expect(source.server()?.name).toMatch(/^key \[redacted\] \S*second$/u);
     expect(source.server()?.version).toHaveLength(100);
   });
 });

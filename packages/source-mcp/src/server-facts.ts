@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { SourceServer } from '@toolrack/contracts';
-import type { SecretMask } from './secret-mask.js';
+import type { SecretMask } from '@toolrack/contracts';
 import { oneLine } from './server-failure.js';
 
 /** Longest name or version of a server that is repeated, in characters. */

@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { ToolrackError } from '@toolrack/contracts';
 import { blockedAddress } from './network/index.js';
-import type { SecretMask } from './secret-mask.js';
+import type { SecretMask } from '@toolrack/contracts';
 import type { ServerDefinition } from './server-options.js';
 import { StdioTransport, WorkingDirectoryError } from './stdio-transport.js';
 

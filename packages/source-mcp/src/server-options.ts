@@ -18,6 +18,11 @@ export interface CommonServerOptions {
   readonly label?: string;
   /** When a server whose tools are known from `cacheFolder` starts; default `start` of the plugin. */
   readonly start?: StartMode;
+  /**
+   * Further values that are hidden in everything that the server sends and that is said about it, besides those of `env`, `headers`, `args`, `url` and
+   * the tokens of a sign-in that are secrets.
+   */
+  readonly secrets?: readonly string[];
   /** Longest message of the server, in bytes; a longer one is a failed call. Default `maxResultBytes` of the plugin. */
   readonly maxResultBytes?: number;
 }
@@ -83,6 +88,8 @@ export interface McpSourceOptions {
    * a private or local address is refused otherwise, but for a `url` that names such a host literally.
    */
   readonly allowHosts?: readonly string[];
+  /** Values that are hidden in what any server sends, like `secrets` of a server. */
+  readonly secrets?: readonly string[];
   /** Where the tokens of signed-in servers are kept. */
   readonly tokens?: TokenStoreOptions;
 }
@@ -101,6 +108,8 @@ export interface ServerDefinition {
   readonly start: StartMode;
   readonly clientQuestions: boolean;
   readonly maxResultBytes: number;
+  /** Values of the operator to hide. */
+  readonly secrets: readonly string[];
   readonly endpoint:
     | {
         readonly type: 'stdio';

@@ -6,7 +6,7 @@ import { Backoff } from './backoff.js';
 import type { Connection } from './connection.js';
 import { createGuardedFetch, type GuardedFetch } from './network/index.js';
 import { openServer, type Attempt, type EraMemory } from './open-server.js';
-import { secretMaskFor, type SecretMask } from './secret-mask.js';
+import { secretMaskFor, type WireMask } from './secret-mask.js';
 import { describeFailure, failureReason, sourceFailedError, type ServerFailure } from './server-failure.js';
 import type { ServerDefinition } from './server-options.js';
 import type { StartLimiter } from './start-limiter.js';
@@ -17,7 +17,7 @@ import { StdioTransport } from './stdio-transport.js';
  * for a growing pause while it keeps failing.
  */
 export class ServerSession {
-  readonly mask: SecretMask;
+  readonly mask: WireMask;
   /** Why the last start or list failed. */
   failure?: ServerFailure;
   /** Why the server is not running although nothing failed since. */
@@ -56,7 +56,7 @@ export class ServerSession {
     private readonly onRestarted: () => void,
     tokens: TokenStore,
   ) {
-    this.mask = secretMaskFor(definition.endpoint);
+    this.mask = secretMaskFor(definition);
     const { endpoint } = definition;
     if (endpoint.type !== 'stdio') {
       this.fetch = createGuardedFetch({ configured: endpoint.url, allowHosts: endpoint.allowHosts, mostBytes: definition.maxResultBytes });

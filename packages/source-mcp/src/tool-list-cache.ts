@@ -137,8 +137,10 @@ export class ToolListCache {
   private async load(): Promise<void> {
     const record = await this.store?.load(this.digest, this.definition.name);
     if (record === undefined || this.last !== undefined) return;
-    this.last = record.list;
-    this.text = canonicalText(record.list.tools);
+    // It may have been kept before the server had its present secrets.
+    const list = { ...record.list, tools: this.session.mask.within(record.list.tools) };
+    this.last = list;
+    this.text = canonicalText(list.tools);
     this.announced = this.text;
     this.oldOffers = record.offers;
     this.isOld = true;

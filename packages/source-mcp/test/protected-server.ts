@@ -15,6 +15,8 @@ export interface ProtectionFaults {
   refusesAll?: boolean;
   /** Answers whoever has a good token with this. */
   answer?: { readonly status: number; readonly text: string };
+  /** Its tools repeat every token that it was sent, plain and in Base64. */
+  repeatsTokens?: boolean;
   /** Says 401 without a challenge. */
   omitsChallenge?: boolean;
   /** Scope that the tool "admin" needs. */
@@ -43,11 +45,17 @@ export async function serveProtected(authorization: TestAuthorizationServer, fau
     for (const name of ['echo', 'admin']) {
       server.registerTool(name, { description: `Answers ${name}` }, () => {
         ran.push(name);
+        if (faults.repeatsTokens === true) {
+          const text = tokens().flatMap((token) => [token, Buffer.from(`:${token}`).toString('base64')]);
+          return { content: [{ type: 'text', text: text.join('\n') }] };
+        }
         return { content: [{ type: 'text', text: `${name} done` }] };
       });
     }
     return server;
   });
+  const tokens = (): readonly string[] =>
+    server.seen.flatMap(({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? []);
   const metadataPath = '/somewhere/metadata';
   const server = await serveHttp(async (request, response) => {
     const { pathname } = new URL(request.url, origin);
@@ -89,6 +97,6 @@ export async function serveProtected(authorization: TestAuthorizationServer, fau
     ...server,
     faults,
     ran,
-    tokens: () => server.seen.flatMap(({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? []),
+    tokens,
   };
 }

@@ -1,6 +1,6 @@
 import { ToolrackError } from '@toolrack/contracts';
 import type { CallFailure } from '../call-failure.js';
-import type { SecretMask } from '../secret-mask.js';
+import type { SecretMask } from '@toolrack/contracts';
 import { httpStatus } from '../server-failure.js';
 import type { ServerDefinition } from '../server-options.js';
 import { authorizationErrorIn } from './authorization-error.js';

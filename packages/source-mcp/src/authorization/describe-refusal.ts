@@ -1,5 +1,5 @@
 import { InsufficientScopeError } from '@modelcontextprotocol/client';
-import type { SecretMask } from '../secret-mask.js';
+import type { SecretMask } from '@toolrack/contracts';
 import type { ServerFailure } from '../server-failure.js';
 import type { ServerDefinition } from '../server-options.js';
 import { authorizationErrorIn, cleanScopes, signInCommand } from './authorization-error.js';

@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Logger } from '@toolrack/contracts';
 import { createGuardedFetch } from '../network/index.js';
-import type { SecretMask } from '../secret-mask.js';
+import type { SecretMask } from '@toolrack/contracts';
 import type { ServerDefinition } from '../server-options.js';
 import { authorizedFetch } from './authorized-fetch.js';
 import { ClientAuthorization } from './client-authorization.js';

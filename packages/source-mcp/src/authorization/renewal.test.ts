@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
+import { redacted } from '@toolrack/contracts';
+import { secretTraces } from '@toolrack/testkit';
 import { answerJson, serveHttp } from '../../test/http-server.js';
 import { eventually, makeCall, never, rejection, type FullSource } from '../../test/harness.js';
 import { signInWorld, type SignInWorld } from '../../test/signed-in.js';
@@ -337,6 +339,19 @@ describe('tokens', () => {
     made.server.faults.answer = { status: 500, text: `cannot use ${token} today` };
     const error = await rejection(source.call(makeCall('echo')));
     expect(JSON.stringify([error.message, error.toModelText(), source.state(), source.log])).not.toContain(token);
+  });
+
+  it('that a server repeats in its results are hidden, before and after they were renewed', async () => {
+    const made = await world({}, { repeatsTokens: true });
+    await made.signIn();
+    const source = made.open();
+    const results = [await source.call(makeCall('echo'))];
+    made.authorization.endTokens();
+    results.push(await source.call(makeCall('echo')));
+    expect(made.authorization.renewals()).toBe(1);
+    expect(new Set(made.server.tokens()).size).toBe(2);
+    expect(JSON.stringify(results)).toContain(redacted);
+    expect(secretTraces(JSON.stringify(results), made.server.tokens())).toEqual([]);
   });
 
   it('of another client or authorization server than the configuration names now are not used', async () => {

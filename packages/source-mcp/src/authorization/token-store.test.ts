@@ -297,12 +297,15 @@ describe('parts of the sign-in', () => {
   });
 
   it('add tokens to the mask of their server, in every spelling', () => {
-    const mask = secretMaskFor({ type: 'http', url: new URL('https://mcp.example.com'), headers: {}, fallback: true, allowHosts: [] });
+    const mask = secretMaskFor({
+      endpoint: { type: 'http', url: new URL('https://mcp.example.com'), headers: {}, fallback: true, allowHosts: [] },
+      secrets: [],
+    });
     mask.add(['abc+/=def"x', '']);
     expect(mask.apply(`a abc+/=def"x b ${encodeURIComponent('abc+/=def"x')} c ${JSON.stringify('abc+/=def"x')}`)).toBe(
-      'a [secret] b [secret] c "[secret]"',
+      'a [redacted] b [redacted] c "[redacted]"',
     );
     for (let count = 0; count < 2_000; count += 1) mask.add([`token-number-${count}`]);
-    expect(mask.apply('token-number-1999')).toBe('[secret]');
+    expect(mask.apply('token-number-1999')).toBe('[redacted]');
   });
 });

@@ -78,7 +78,7 @@ export class ContentRequester {
     if (ToolrackError.is(error)) return error;
     const words = this.session.mask.apply(error instanceof Error ? error.message : String(error));
     if (error instanceof ProtocolError) {
-      const rpcData = relayedData(error, this.session.mask);
+      const rpcData = relayedData(error);
       return new ToolrackError('ERR_CALL_FAILED', `${server} refused "${method}": ${oneLine(words, 1_000)} (${error.code}).`, {
         fields: { ...fields, rpcCode: error.code, ...(rpcData === undefined ? {} : { rpcData }) },
         modelText: safeMessage(words),

@@ -149,7 +149,7 @@ describe('a server that misbehaves', () => {
         .readResource('a://b', options),
     );
     expect(JSON.stringify([error.message, error.toModelText(), error.fields])).not.toMatch(/TESTSECRET/);
-    expect(error.toModelText()).toBe('token [secret] rejected at [address]');
+    expect(error.toModelText()).toBe('token [redacted] rejected at [address]');
   });
 
   it('that cannot start says why', async () => {

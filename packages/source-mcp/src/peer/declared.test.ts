@@ -113,7 +113,7 @@ describe("the data of a server's refusal", () => {
     const requiredCapabilities = { sampling: {}, elicitation: { url: {} } };
     expect(await refused(-32021, { requiredCapabilities, more: 1 })).toMatchObject({ rpcCode: -32021, rpcData: { requiredCapabilities } });
     const fields = await refused(-32042, { elicitations: [{ ...visit, message: `Use ${secret}`, more: 1 }] });
-    expect(fields['rpcData']).toEqual({ elicitations: [{ ...visit, message: 'Use [secret]' }] });
+    expect(fields['rpcData']).toEqual({ elicitations: [{ ...visit, message: 'Use [redacted]' }] });
   });
 
   it.each<[string, number, unknown]>([

@@ -30,7 +30,7 @@ describe('a log message of a server', () => {
     const source = open(faultyServer({}, { env: { API_TOKEN: 'sk-TESTSECRET-1' } })).get('s');
     await source.call(makeCall('notify', says({ text: 'token sk-TESTSECRET-1', parts: ['sk-TESTSECRET-1', 7] }), undefined, { peer }));
     await eventually(() => heard.length === 1);
-    expect(heard).toEqual([{ level: 'warning', logger: 'db', data: { text: 'token [secret]', parts: ['[secret]', 7] } }]);
+    expect(heard).toEqual([{ level: 'warning', logger: 'db', data: { text: 'token [redacted]', parts: ['[redacted]', 7] } }]);
   });
 
   it('reaches nobody but the operator while nothing says whose it is', async () => {
