@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type RememberOptions } from '@toolrack/contracts';
+import { isJsonObject, textForModel, type JsonObject, type RememberOptions } from '@toolrack/contracts';
 import type { Verdict } from './pending-approvals.js';
 
 const keys = ['argumentsDigest', 'reason', 'arguments', 'merge', 'remember'] as const;
@@ -42,7 +42,8 @@ export function readVerdict(action: Verdict['action'], by: string, body: unknown
     action,
     by,
     argumentsDigest,
-    ...(reason === undefined ? {} : { reason }),
+    // Told to a model when the call is denied.
+    ...(reason === undefined ? {} : { reason: textForModel(reason) }),
     ...(body['arguments'] === undefined ? {} : { arguments: body['arguments'] as JsonObject }),
     ...(body['merge'] === undefined ? {} : { merge: body['merge'] as JsonObject }),
     ...(remember === undefined ? {} : { remember }),
