@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,10 +66,17 @@ describe('toolrack serve --watch', () => {
     renameSync(next, join(workspace.folder, 'toolrack.json'));
     await until(async () => (await names(client)).includes('get-env'));
     expect(told).toBe(2);
+    // A file that is gone is said to be gone once, and read when it is back.
+    rmSync(join(workspace.folder, 'toolrack.json'));
+    await pause(3_000);
+    expect(await names(client)).toContain('get-env');
+    workspace.write('toolrack.json', direct(['get-env']));
+    await until(async () => !(await names(client)).includes('get-env'));
     await client.close();
     child.kill('SIGINT');
     const { code, stderr } = await ended;
     expect(code).toBe(0);
+    expect(stderr.match(/toolrack\.json is gone\. What it said goes on/gu)).toHaveLength(1);
     expect(stderr.match(/is not used, the one before goes on/gu)).toHaveLength(1);
     expect(stderr).toContain('toolrack.json:1');
     workspace.dispose();

@@ -29,6 +29,8 @@ export class LiveRuntime {
   private reloading: Promise<void> | undefined;
   private isDue = false;
   private isClosed = false;
+  /** Files that were said to be gone. */
+  private gone = '';
 
   constructor(
     private current: Runtime,
@@ -59,14 +61,25 @@ export class LiveRuntime {
   private async reloadWhileDue(handle: GatewayHandle): Promise<void> {
     while (this.isDue && !this.isClosed) {
       this.isDue = false;
-      // Being replaced: what is there next is another change.
-      if (!existsSync(this.configuration.file)) continue;
+      // What is there next is another change.
+      if (this.isIncomplete()) continue;
       try {
         await this.reload(handle);
       } catch (error) {
         this.options.logger.error(`The changed configuration is not used, the one before goes on. ${errorText(error)}`);
       }
     }
+  }
+
+  /** A file that is gone changes nothing: neither the configuration nor the lock that it is held to is given up because of that. Said once. */
+  private isIncomplete(): boolean {
+    const { file, lock } = this.configuration;
+    const gone = [file, ...(lock?.isEnforced === true ? [lock.file] : [])].filter((path) => !existsSync(path)).join(' and ');
+    if (gone !== '' && gone !== this.gone) {
+      this.options.logger.warn(`${gone} is gone. What it said goes on; it is read again when it is back.`);
+    }
+    this.gone = gone;
+    return gone !== '';
   }
 
   private async reload(handle: GatewayHandle): Promise<void> {
