@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, rename
 
 import type { AuditRecord } from './audit-record.js';
 import { chainStart, hashOf, headText, keyIdOf, lineOf, parseHead, type ChainHead } from './chain.js';
+import { nextPart } from './log-parts.js';
 import { claimFile, type ClaimedFile } from './process-file.js';
 
 /** Where and how a chain is kept. */
@@ -99,9 +100,7 @@ export class ChainWriter {
     const { file } = this;
     closeSync(this.log as number);
     this.log = undefined;
-    let number = 1;
-    while (existsSync(`${file}.${number}`)) number += 1;
-    renameSync(file, `${file}.${number}`);
+    renameSync(file, nextPart(file));
     this.log = openSync(file, 'a', 0o600);
     this.size = 0;
     this.begin('continued');

@@ -1,4 +1,6 @@
 export { auditLog, auditLog as default, defaultKeyVariable } from './audit-log.js';
 export { type AuditRecord } from './audit-record.js';
+export { logsOf, partsOf } from './log-parts.js';
 export { type AuditLogOptions } from './options.js';
-export { logsOf, partsOf, verifyAudit, type AuditFault, type AuditVerdict, type VerifyOptions } from './verify-audit.js';
+export { type AuditFault, type AuditVerdict } from './audit-verdict.js';
+export { verifyAudit, verifyLog, type VerifyOptions } from './verify-audit.js';

@@ -18,13 +18,13 @@ const plugin = '@toolrack/audit-log';
 
 /** `toolrack audit verify`: whether logs are as they were written. Exit code 1 when one is not; the first bad line is named. */
 export async function auditVerify(context: CommandContext, options: AuditVerifyOptions): Promise<number> {
-  const { defaultKeyVariable, logsOf, partsOf, verifyAudit } = await import('@toolrack/audit-log');
+  const { defaultKeyVariable, logsOf, partsOf, verifyLog } = await import('@toolrack/audit-log');
   const configured = options.files.length === 0 ? await configuredLog(context) : undefined;
   const logs = configured === undefined ? options.files.map((file) => resolve(file)) : logsOf(configured.file);
-  const absent = logs.find((file) => partsOf(file).length === 0 && !existsSync(file));
+  const absent = logs.find((file) => partsOf(file).length === 0 && !existsSync(`${file}.head`));
   if (absent !== undefined) throw new UsageError(`there is no audit log ${absent}`);
   const key = options.environment[configured?.keyVariable ?? defaultKeyVariable];
-  const verdicts = logs.map((file) => verifyAudit(partsOf(file), key === undefined || key === '' ? {} : { key }));
+  const verdicts = logs.map((file) => verifyLog(file, key === undefined || key === '' ? {} : { key }));
   const isOk = verdicts.every(({ fault }) => fault === undefined);
   if (context.isJson) context.terminal.printJson({ ok: isOk, logs: verdicts });
   else for (const [index, verdict] of verdicts.entries()) print(context, logs[index] as string, verdict);
@@ -36,7 +36,9 @@ function print({ terminal }: CommandContext, log: string, { fault, lines, from, 
   if (fault === undefined) terminal.print(`ok      ${log}: ${lines} records are as they were written${range}\n`);
   else {
     const place = fault.line === undefined ? '' : `:${fault.line}`;
-    terminal.print(`BROKEN  ${fault.file}${place}: ${fault.problem}. The ${lines} records before it are as they were written.\n`);
+    const before =
+      lines === 0 ? '' : ` The ${lines} ${lines === 1 ? 'record before it is as it was' : 'records before it are as they were'} written.`;
+    terminal.print(`BROKEN  ${fault.file}${place}: ${fault.problem}.${before}\n`);
   }
   for (const note of notes) terminal.print(`        note: ${note}\n`);
 }

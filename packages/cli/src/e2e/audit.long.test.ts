@@ -67,7 +67,7 @@ describe('toolrack audit verify', () => {
     const bad = await workspace.run(['audit', 'verify', 'audit.jsonl', '--json']);
     expect([bad.code, JSON.parse(bad.stdout)]).toEqual([
       1,
-      { ok: false, logs: [expect.objectContaining({ fault: expect.objectContaining({ line: 5 }) })] },
+      { ok: false, logs: [expect.objectContaining({ lines: 3, fault: expect.objectContaining({ line: 4 }) })] },
     ]);
   });
 
