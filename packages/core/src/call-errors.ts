@@ -37,11 +37,43 @@ export function unknownTool(reference: string): ToolrackError {
   });
 }
 
-/** The call was cancelled, or its run or runtime has ended. */
-export function interrupted(tool: ToolDescriptor, signal: AbortSignal): ToolrackError {
+/**
+ * The call was cancelled, or its run or runtime has ended: says why, and whether the tool may have run (`isSent`, also in `fields.sent`). Another
+ * reason of the signal that is an error of ours, such as a time limit, is the answer itself.
+ */
+export function interrupted(tool: ToolDescriptor, signal: AbortSignal, isSent = false): ToolrackError {
   const reason: unknown = signal.reason;
-  if (ToolrackError.is(reason)) return reason;
-  return new ToolrackError('ERR_CALL_INTERRUPTED', `The call of ${tool.id} was cancelled.`, { toolId: tool.id });
+  const own = ToolrackError.is(reason) ? reason : undefined;
+  if (own !== undefined && own.code !== 'ERR_CALL_INTERRUPTED') return own;
+  const why = own === undefined ? '' : `${own.message} `;
+  const what = isSent ? 'was cancelled after it had been sent' : 'was cancelled before it was sent';
+  return new ToolrackError('ERR_CALL_INTERRUPTED', `${why}The call of ${tool.id} ${what}.`, {
+    toolId: tool.id,
+    fields: { sent: isSent },
+    hint: isSent ? 'It may have run: check before calling again.' : 'It has not run.',
+  });
+}
+
+/**
+ * What a call fails with whose signal has aborted. A source that gave the call up knows best whether it was sent, and says so within a turn of the
+ * event loop or never; until it does, a call that was passed on to it counts as sent.
+ */
+export async function interruption(
+  error: unknown,
+  { tool, signal }: { readonly tool: ToolDescriptor; readonly signal: AbortSignal },
+  working: Promise<unknown>,
+  isPassedOn: boolean,
+): Promise<unknown> {
+  if (!signal.aborted || (ToolrackError.is(error) && !['ERR_CALL_FAILED', 'ERR_CALL_INTERRUPTED'].includes(error.code))) return error;
+  const turn = new Promise<undefined>((resolve) => setImmediate(resolve, undefined));
+  const own = await Promise.race([
+    working.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    ),
+    turn,
+  ]);
+  return interrupted(tool, signal, isPassedOn && !(ToolrackError.is(own) && own.fields['sent'] === false));
 }
 
 /** The source of the tool has gone or no longer lists it. */

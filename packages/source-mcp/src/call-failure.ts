@@ -5,6 +5,7 @@ import { blockedAddress } from './network/index.js';
 import { MessageTooLargeError, tooLargeMark } from './network/oversized-message.js';
 import { relayedData } from './relayed-data.js';
 import { streamEndedMark } from './remote-transport.js';
+import { redirectRefusal } from './redirect-refusal.js';
 import type { SecretMask } from '@toolrack/contracts';
 import { httpStatus, isTimeout, oneLine, systemCode } from './server-failure.js';
 import { NotSentError } from './stdio-transport.js';
@@ -29,13 +30,13 @@ export function describeCallFailure(
   tool: { readonly id: string; readonly name: string },
   mask: SecretMask,
 ): CallFailure {
-  const unavailable = (what: string, kind: CallFailure['kind'], hint: string): CallFailure => ({
+  const unavailable = (what: string, kind: CallFailure['kind'], hint: string, forModel = what.replace(/ at \S+/, '')): CallFailure => ({
     kind,
     error: new ToolrackError('ERR_TOOL_UNAVAILABLE', mask.apply(`MCP server "${server}" ${what} (tool "${tool.name}").`), {
       toolId: tool.id,
       fields: { server },
       hint,
-      modelText: `The server "${server}" ${what.replace(/ at \S+/, '')}.`,
+      modelText: `The server "${server}" ${forModel}.`,
     }),
   });
   const maybeRun = 'The call may have run: check before calling again.';
@@ -55,6 +56,12 @@ export function describeCallFailure(
   const status = httpStatus(error);
   if (status === 401 || status === 403) return unavailable('wants a sign-in', 'down', notRun);
   if (connection.hasSession && isSessionLost(status, error)) return unavailable('forgot the session', 'session-lost', notRun);
+  const redirect = redirectRefusal(error, status);
+  if (redirect !== undefined) {
+    const moved = 'Its new address has to be configured.';
+    const hint = redirect.mayHaveRun ? `${maybeRun} ${moved}` : `The call was not run. ${moved}`;
+    return unavailable(`${redirect.summary}. ${redirect.hint}`, 'final', hint, 'redirects to another address, which is refused');
+  }
   if (status !== undefined) {
     return unavailable(`answered HTTP ${status}`, 'final', status >= 500 ? maybeRun : notRun);
   }
@@ -76,11 +83,13 @@ export function callTimeoutError(server: string, tool: { readonly id: string; re
   });
 }
 
-/** The caller gave the call up; the server was told to stop. */
-export function callInterruptedError(server: string, tool: { readonly id: string; readonly name: string }): ToolrackError {
-  return new ToolrackError('ERR_CALL_INTERRUPTED', `The call of "${tool.name}" of the server "${server}" was cancelled.`, {
+/** The caller gave the call up. `isSent`: it had gone out, and the server was told to stop; also in `fields.sent`. */
+export function callInterruptedError(server: string, tool: { readonly id: string; readonly name: string }, isSent: boolean): ToolrackError {
+  const what = isSent ? 'after it had been sent' : 'before it was sent';
+  return new ToolrackError('ERR_CALL_INTERRUPTED', `The call of "${tool.name}" of the server "${server}" was cancelled ${what}.`, {
     toolId: tool.id,
-    fields: { server },
+    fields: { server, sent: isSent },
+    hint: isSent ? 'It may have run: check before calling again.' : 'It has not run.',
   });
 }
 

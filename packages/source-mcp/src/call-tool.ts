@@ -34,12 +34,13 @@ export async function callTool(
   const running = new RunningCall(call.peer, controller.signal, (isWaiting) => limit.pause(isWaiting));
   shareSignal(call.signal).addEventListener('abort', cancel, { once: true });
   if (call.signal.aborted) cancel();
+  const isSent = !call.signal.aborted;
   connection.calls.begin(running);
   try {
     const send = facts.taskSupport === 'required' && connection.hasToolTasks ? sendAsTask : sendPlain;
     return readCallResult(await send(connection, definition, call, running, controller.signal, limit));
   } catch (error) {
-    if (call.signal.aborted) throw callInterruptedError(definition.name, call.tool);
+    if (call.signal.aborted) throw callInterruptedError(definition.name, call.tool, isSent);
     if (controller.signal.aborted) {
       throw callTimeoutError(definition.name, call.tool, controller.signal.reason === idle ? definition.timeoutMs : definition.maxCallMs);
     }

@@ -135,7 +135,7 @@ export class McpServerSource implements ToolSource {
   }
 
   private async connectFor(call: ToolSourceCall): Promise<Connection> {
-    const interrupted = (): ToolrackError => callInterruptedError(this.owner, call.tool);
+    const interrupted = (): ToolrackError => callInterruptedError(this.owner, call.tool, false);
     try {
       return await untilAborted(this.session.connect(), call.signal, interrupted);
     } catch (error) {

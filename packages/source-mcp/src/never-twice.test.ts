@@ -158,11 +158,36 @@ describe('a call that a server redirects', () => {
     expect(arrived(server)).toBe(2);
   });
 
+  it.each([307, 308])(
+    'to another origin (%d) is refused, and the new address named, at a call and at the start [issue5:1]',
+    async (status) => {
+      const other = await serveMoved(307, '/moved');
+      const target = `${new URL(other.url).origin}/mcp`;
+      const server = await serveMoved(status, `${target}?token=SECRET1234`);
+      const error = await rejection(open({ url: server.url }).call(makeCall('work')));
+      expect(error.message).toContain(`redirects to ${target} (HTTP ${status}); redirects to another origin are refused`);
+      expect(error.message).toContain(`If the server has moved, set its "url" to ${target}.`);
+      expect(error.toModelText()).toMatch(/redirects to another address, which is refused\. The call was not run\./);
+      expect(other.seen).toEqual([]);
+      const moved = await serveHttp((_request, response) => void response.writeHead(status, { location: target }).end());
+      closing.keep(moved);
+      const listing = await rejection(open({ url: moved.url }).list({ signal: new AbortController().signal }));
+      expect(listing.message).toContain(`redirects to ${target} (HTTP ${status}); redirects to another origin are refused`);
+      expect(listing.hint).toBe(`If the server has moved, set its "url" to ${target}.`);
+      expect(`${error.message} ${listing.message}`).not.toContain('SECRET1234');
+      expect(other.seen).toEqual([]);
+    },
+  );
+
   it.each([301, 302, 303])('in a way that loses its body (%d) fails and is not made again', async (status) => {
     const server = await serveMoved(status, '/moved?token=SECRET1234');
     const error = await rejection(open({ url: server.url }).call(makeCall('work')));
     expect(error.code).toBe('ERR_TOOL_UNAVAILABLE');
-    expect(error.message).toMatch(new RegExp(`answered HTTP ${status}`));
+    expect(error.message).toMatch(new RegExp(`redirects to \\S+/moved \\(HTTP ${status}\\); a redirect of this kind is refused`));
+    expect(error.message).not.toContain('SECRET1234');
+    expect(error.toModelText()).toBe(
+      'The server "s" redirects to another address, which is refused. The call may have run: check before calling again. Its new address has to be configured.',
+    );
     expect([arrived(server), server.count('tools/call')]).toEqual([0, 1]);
   });
 });

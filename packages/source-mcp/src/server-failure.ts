@@ -3,6 +3,7 @@ import { ToolrackError } from '@toolrack/contracts';
 import { blockedAddress } from './network/index.js';
 import type { SecretMask } from '@toolrack/contracts';
 import type { ServerDefinition } from './server-options.js';
+import { redirectRefusal } from './redirect-refusal.js';
 import { StdioTransport, WorkingDirectoryError } from './stdio-transport.js';
 
 /** Why a server cannot be used, in words for its operator and without secrets. */
@@ -97,6 +98,8 @@ function describeRemote(error: unknown, phase: string, url: URL, failure: MakeFa
     const what = status === 401 ? 'wants a sign-in (HTTP 401)' : 'refuses these credentials (HTTP 403)';
     return failure(what, 'Set valid credentials in "headers" of the server.', 'unauthorised');
   }
+  const redirect = redirectRefusal(error, status);
+  if (redirect !== undefined) return failure(redirect.summary, redirect.hint);
   if (status !== undefined) {
     return failure(`answered HTTP ${status} before it ${phase}`, 'Check "url" of the server.');
   }

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { linkedController, reasonOf, ToolrackError, untilAborted, ValidatorService } from '@toolrack/contracts';
 import type { CallView, CompiledSchema, RuntimeLimits, ToolResult } from '@toolrack/contracts';
-import { callEvent, interrupted, normaliseResult, outputError, schemaError, timedOut, unavailable } from '@toolrack/core';
+import { callEvent, interrupted, interruption, normaliseResult, outputError, schemaError, timedOut, unavailable } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
@@ -24,17 +24,19 @@ export class CallExecutor {
   async execute(call: CallView, request: PipelineCall, checkPolicy: () => void): Promise<ToolResult> {
     const { controller, release } = linkedController(call.signal);
     const bounded: CallView = Object.freeze({ ...call, signal: controller.signal });
+    let isPassedOn = false;
     const working = this.lanes.run({ call, snapshot: request.snapshot, signal: controller.signal }, async () => {
       this.lookAgain(bounded, request, checkPolicy);
       const checkOutput = this.outputCheck(bounded);
       this.events.emit('call:started', callEvent(call));
+      isPassedOn = true;
       const timer =
         this.limits.callTimeoutMs > 0
           ? setTimeout(() => controller.abort(timedOut(call.tool, this.limits.callTimeoutMs)), this.limits.callTimeoutMs)
           : undefined;
       try {
         const result = normaliseResult(await this.dispatch(bounded, request), call.tool);
-        if (controller.signal.aborted) throw interrupted(call.tool, controller.signal);
+        if (controller.signal.aborted) throw interrupted(call.tool, controller.signal, true);
         const tapped = await this.registry.hooks.result.promise(result, bounded);
         const final = tapped === result ? result : normaliseResult(tapped, call.tool);
         checkOutput(final);
@@ -48,9 +50,7 @@ export class CallExecutor {
     try {
       return await untilAborted(working, controller.signal);
     } catch (error) {
-      if (controller.signal.aborted && !(ToolrackError.is(error) && error.code !== 'ERR_CALL_FAILED'))
-        throw interrupted(call.tool, controller.signal);
-      throw error;
+      throw await interruption(error, bounded, working, isPassedOn);
     }
   }
 

@@ -35,9 +35,10 @@ export function blockedAddress(error: unknown): BlockedAddressError | undefined 
 }
 
 /**
- * Decides which addresses may be connected to. Public ones always; others when `allowHosts` names the host or the address, or when the
- * operator's own address (`configured`) names a host of their own literally: then that host and port on this machine or a private
- * network, but never a link-local or metadata address. A public name that resolves to a private address is refused, whoever wrote it.
+ * Decides which addresses may be connected to. Public ones always; others when `allowHosts` names the host or the address. The operator's own address
+ * (`configured`) names this machine, on that port, when it says so literally, and whatever a name stands for that public DNS does not have. An
+ * address of a private network written as a number is refused: the same number is another machine in another network, and the credentials for one
+ * would go to the other. Link-local and metadata addresses and a public name of a private address are refused whoever wrote them.
  */
 export class AddressGuard {
   private readonly rules: HostRules;
@@ -58,8 +59,9 @@ export class AddressGuard {
     const kind = addressKind(address);
     if (kind === 'public' || this.rules.allowsName(host) || this.rules.allowsAddress(address)) return undefined;
     const isOwn = this.ownOrigin === origin(host, port);
-    if (isOwn && (kind === 'loopback' || kind === 'private')) return undefined;
-    const where = isIP(normalHost(host)) === 0 ? `it resolves to ${kindNames[kind]} (${address})` : `it is ${kindNames[kind]}`;
+    const isNamed = isIP(normalHost(host)) === 0;
+    if (isOwn && (kind === 'loopback' || (kind === 'private' && isNamed))) return undefined;
+    const where = isNamed ? `it resolves to ${kindNames[kind]} (${address})` : `it is ${kindNames[kind]}`;
     return where;
   }
 

@@ -2,6 +2,7 @@ import { getEventListeners, getMaxListeners, once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastCheck from 'fast-check';
+import { AddressGuard } from './address-guard.js';
 import { addressKind, blockedAddress, createGuardedFetch, type GuardedFetch, type GuardedFetchOptions, type Lookup } from './index.js';
 
 let servers: Server[] = [];
@@ -135,6 +136,36 @@ describe('a guarded fetch', () => {
     expect(message).toMatch(/"mcp\.example\.com" is refused: it resolves to this machine \(127\.0\.0\.1\)/);
     const allowed = guarded({ configured: url, allowHosts: ['mcp.example.com'], lookup: resolving('127.0.0.1') });
     expect(await (await allowed(url)).text()).toBe('inside');
+  });
+
+  it.each([
+    'http://10.0.0.1:8099/mcp',
+    'http://167772161:8099/mcp',
+    'http://0xa.1:8099/mcp',
+    'http://012.0.0.1:8099/mcp',
+    'http://192.168.1.5/',
+    'http://[fd12:3456::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[::ffff:a00:1]/',
+  ])('refuses %s, a number of a private network, even where the operator configured it [issue5:5]', async (url) => {
+    expect(await refusal(guarded({ configured: new URL(url) })(url))).toMatch(/is refused: it is a private network/);
+  });
+
+  it.each([['10.0.0.1'], ['10.0.0.0/8'], ['::ffff:10.0.0.1', 'http://[::ffff:10.0.0.1]:8099/']])(
+    'lets a number of a private network pass that %s of allowHosts names',
+    (rule, address = 'http://10.0.0.1:8099/') => {
+      const url = new URL(address);
+      const guard = new AddressGuard(url, [rule]);
+      expect(() => guard.checkLiteral(url.hostname, url.port)).not.toThrow();
+    },
+  );
+
+  it('reaches a host of the private network whose name public DNS does not have, on the configured port alone', () => {
+    const guard = new AddressGuard(new URL('http://tools:8099/mcp'), []);
+    expect(guard.refusal('tools', '8099', '10.0.0.1')).toBeUndefined();
+    expect(guard.refusal('tools', '8100', '10.0.0.1')).toMatch(/it resolves to a private network/);
+    expect(guard.refusal('other', '8099', '10.0.0.1')).toMatch(/it resolves to a private network/);
+    expect(guard.refusal('tools', '8099', '169.254.169.254')).toMatch(/link-local/);
   });
 
   it('judges the address at the moment of connecting: a name that changes its address gains nothing', async () => {

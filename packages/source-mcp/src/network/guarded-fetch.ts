@@ -13,7 +13,7 @@ const neutralHeaders = new Set(['accept', 'accept-language', 'user-agent', 'mcp-
 
 /** What a guarded fetch is made of. */
 export interface GuardedFetchOptions {
-  /** The operator's own address: if its host is written as an address or a name without public DNS, it may be on this machine or a private network. */
+  /** The operator's own address: it may be this machine, written literally, or a name without public DNS, also in a private network. */
   readonly configured?: URL;
   /** Hosts that are allowed wherever they are: names, `*.suffix`, addresses, networks (`10.0.0.0/8`). */
   readonly allowHosts?: readonly string[];
