@@ -15,6 +15,7 @@ export * from './events.js';
 export * from './hooks.js';
 export * from './inner-ranker.js';
 export * from './json.js';
+export * from './masked-source.js';
 export { contentForModel, jsonForModel, schemaForModel } from './json-for-model.js';
 export * from './pattern.js';
 export * from './pattern-cost.js';

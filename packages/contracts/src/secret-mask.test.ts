@@ -102,6 +102,17 @@ describe('a mask', () => {
     expect(new SecretMask().within(value)).toBe(value);
   });
 
+  it('goes through parts that a value holds twice or in a circle once', () => {
+    const mask = new SecretMask(['key-0001-abc']);
+    const circle: Record<string, unknown> = { a: 1 };
+    circle['self'] = [circle, circle];
+    expect(mask.within(circle)).toBe(circle);
+    let twice: unknown = { text: 'key-0001-abc' };
+    for (let level = 0; level < 60; level += 1) twice = [twice, twice];
+    const masked = mask.within(twice) as readonly unknown[];
+    expect(masked[0]).toBe(masked[1]);
+  });
+
   it('tells what it changed under which name', () => {
     const heard: unknown[] = [];
     new SecretMask(['key-0001-abc']).within({ uri: 'db://key-0001-abc/x', text: 'no' }, (...one) => heard.push(one));

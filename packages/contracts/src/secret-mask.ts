@@ -1,18 +1,14 @@
+import { MaskedCopy, redacted, type MaskedListener } from './masked-copy.js';
 import { SecretFinder, type TextSpan } from './secret-finder.js';
 import { secretSpellings } from './secret-spellings.js';
 
-/** What stands in the place of a secret. */
-export const redacted = '[redacted]';
+export { redacted, type MaskedListener };
 
-/** The same as Base64, for the data of a block that holds a secret. */
-const redactedData = Buffer.from(redacted).toString('base64');
 /** Shorter values are no secrets; those of digits alone need the second length. */
 const shortestValue = 3;
 const shortestDigits = 6;
 /** Values that are remembered of those that came later, such as renewed tokens. */
 const mostLate = 200;
-/** Deeper parts of a value are replaced as a whole. */
-const deepest = 128;
 
 /**
  * Words that are no secret even where somebody calls them one: defaults that everybody knows, switches, and the words that MCP and JSON Schema are
@@ -26,9 +22,6 @@ const knownWords = new Set(
   resourcetemplates messages message role assistant system level logger debug info notice warning error critical progress total result results
   method params jsonrpc id mimetype arguments value values key keys code server client session`.split(/\s+/u),
 );
-
-/** Hears of a text under a name that was changed: a program may have to send the true one back. */
-export type MaskedListener = (key: string, masked: string, original: string) => void;
 
 /**
  * Hides known values in texts, in every spelling that programs commonly give them (`secretSpellings`). It knows nothing of keys and forms: that is for a
@@ -89,41 +82,11 @@ export class SecretMask {
    * The data of pictures, sounds and binary resources is replaced as a whole when the Base64 of a value is in it.
    */
   within<Value>(value: Value, onMasked?: MaskedListener): Value {
-    return this.isEmpty ? value : (this.walk(value, '', false, 0, onMasked) as Value);
+    return this.isEmpty ? value : (new MaskedCopy(this, this.numbers(), onMasked).walk(value, '', false, 0) as Value);
   }
 
-  private walk(value: unknown, key: string, isData: boolean, depth: number, onMasked: MaskedListener | undefined): unknown {
-    if (typeof value === 'string') return this.walkText(value, key, isData, onMasked);
-    if (typeof value === 'number') return this.isNumber(value) ? redacted : value;
-    if (typeof value !== 'object' || value === null) return value;
-    if (depth >= deepest) return redacted;
-    if (Array.isArray(value)) {
-      const items: readonly unknown[] = value;
-      const masked = items.map((item) => this.walk(item, key, false, depth + 1, onMasked));
-      return masked.every((item, index) => item === items[index]) ? value : masked;
-    }
-    const entries = Object.entries(value);
-    const holdsData = isBinary(value);
-    let isSame = true;
-    const masked = entries.map(([name, member]): [string, unknown] => {
-      const isBlob = (holdsData && name === 'data') || name === 'blob';
-      const entry: [string, unknown] = [this.apply(name), this.walk(member, name, isBlob, depth + 1, onMasked)];
-      isSame &&= entry[0] === name && entry[1] === member;
-      return entry;
-    });
-    return isSame ? value : Object.fromEntries(masked);
-  }
-
-  private walkText(text: string, key: string, isData: boolean, onMasked: MaskedListener | undefined): string {
-    const masked = this.apply(text);
-    if (masked === text) return text;
-    if (isData) return redactedData;
-    onMasked?.(key, masked, text);
-    return masked;
-  }
-
-  private isNumber(value: number): boolean {
-    return this.finders.some((finder) => finder.numbers.has(value));
+  private numbers(): ReadonlySet<number> {
+    return new Set(this.finders.flatMap((finder) => finder.numbers));
   }
 }
 
@@ -136,12 +99,12 @@ export function canBeHidden(value: string): boolean {
 
 /** Values, and what finds them, made when it is first wanted. */
 class LazyFinder {
-  readonly numbers: ReadonlySet<number>;
+  readonly numbers: readonly number[];
   private finder?: SecretFinder;
   private texts?: readonly string[];
 
   constructor(readonly values: readonly string[]) {
-    this.numbers = new Set(values.filter((value) => /^\d{1,15}$/u.test(value)).map(Number));
+    this.numbers = values.filter((value) => /^\d{1,15}$/u.test(value)).map(Number);
   }
 
   find(text: string): readonly TextSpan[] {
@@ -161,11 +124,6 @@ class LazyFinder {
     }
     return covered;
   }
-}
-
-function isBinary(value: object): boolean {
-  const { type } = value as { readonly type?: unknown };
-  return type === 'image' || type === 'audio';
 }
 
 function withoutSpans(text: string, spans: readonly TextSpan[]): string {
