@@ -12,7 +12,7 @@ import { IndexStore } from './store/index-store.js';
 import { ViewScope } from './store/view-scope.js';
 
 /** Changes whenever documents are taken apart into other terms than before. */
-const termsVersion = 2;
+const termsVersion = 3;
 
 /** An inverted index of tools over typed arrays. Changes are applied in place; views share everything with it. */
 export class LexicalIndex implements RankIndex, SearchableParts, TermStatistics {

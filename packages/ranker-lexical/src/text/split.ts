@@ -1,11 +1,14 @@
-import { foldAccents, isAscii } from './fold.js';
+import { foldAccents, isAscii, lowerCase } from './fold.js';
 
-const bigramScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
-const segmentedScripts = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+const segmentedStart = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const anyUnspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 // An acronym in the plural (`URLs`), a hump (`fooBar`), the end of an acronym (`HTTPServer`), or a change between letters and digits.
 const humps = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|\d+|[^A-Za-z\d]+/g;
+
+const wideHump = /(?<=\p{Ll})(?=\p{Lu})/u;
 
 const plainWord = /^[A-Z]?[a-z]+$/;
 
@@ -19,8 +22,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Text without spaces: overlapping pairs for Chinese, Japanese and Korean, dictionary words for Thai, Lao, Khmer and Burmese. */
 function splitUnspaced(run: string): string[] {
-  if (segmentedScripts.test(run)) {
-    segmentedScripts.lastIndex = 0;
+  if (segmentedStart.test(run)) {
     segmenter ??= new Intl.Segmenter('th', { granularity: 'word' });
     return [...segmenter.segment(run)].filter((part) => part.isWordLike === true).map((part) => part.segment);
   }
@@ -53,16 +55,18 @@ function joinShort(parts: readonly string[]): string[] {
   return joined;
 }
 
+/** As `splitSpaced` for letters beyond ASCII: `создатьСчёт`. */
+function splitSpelled(word: string): SplitWord {
+  const pieces = word.split(wideHump).map(lowerCase);
+  return pieces.length === 1 ? { pieces } : { pieces, whole: pieces.join('') };
+}
+
 /** Takes a run of letters and digits apart at identifier humps and at changes of script, folded and in lower case. */
 export function splitWord(word: string): SplitWord {
   if (isAscii(word)) return splitSpaced(word);
   const folded = foldAccents(word);
   if (isAscii(folded)) return splitSpaced(folded);
-  bigramScripts.lastIndex = 0;
-  segmentedScripts.lastIndex = 0;
-  if (!bigramScripts.test(folded) && !segmentedScripts.test(folded)) return { pieces: [folded.toLowerCase()] };
-  bigramScripts.lastIndex = 0;
-  segmentedScripts.lastIndex = 0;
+  if (!anyUnspaced.test(folded)) return splitSpelled(folded);
   const pieces: string[] = [];
   let from = 0;
   for (const match of folded.matchAll(unspaced)) {
