@@ -7,6 +7,9 @@ const mostValues = 500_000;
 /** Most changes that are told of, and the longest place of one. */
 const mostTold = 5;
 const longestPlace = 120;
+/** From so many members on an object is a hash table, in which each takes five times as long: it counts as so many values. */
+const manyMembers = 1_000;
+const memberWeight = 5;
 /** Larger integers are not written out: the digits alone would take long. */
 const mostBits = 4096;
 
@@ -93,8 +96,9 @@ class Copier {
 
   private copyMembers(value: object, keys: readonly string[]): JsonValue {
     const copies: Record<string, JsonValue> = {};
+    const weight = keys.length > manyMembers ? memberWeight : 1;
     for (const key of keys) {
-      if (this.isFull()) break;
+      if (this.isFull(weight)) break;
       this.path.push(key);
       const member = this.copyMember(value, key);
       this.path.pop();
@@ -115,9 +119,10 @@ class Copier {
     return this.copy(member);
   }
 
-  private isFull(): boolean {
-    this.values += 1;
-    if (this.values === mostValues + 1) this.change(`and what follows is left out: there are more than ${mostValues} values`, null);
+  private isFull(weight = 1): boolean {
+    const wasFull = this.values > mostValues;
+    this.values += weight;
+    if (!wasFull && this.values > mostValues) this.change(`and what follows is left out: there are more than ${mostValues} values`, null);
     return this.values > mostValues;
   }
 

@@ -18,6 +18,11 @@ export interface RuntimeLimits {
   readonly approvalTimeoutMs: number;
   /** Longest execution of one call; 0 leaves it to the source (0). */
   readonly callTimeoutMs: number;
+  /**
+   * How long the slot of a call that was cancelled or timed out is held for an implementation that goes on; others of its catalog may overlap
+   * with it afterwards (60,000; 0: until it ends, however long that takes).
+   */
+  readonly settleTimeoutMs: number;
   /** How long `dispose` waits for running calls before it aborts them (5,000). */
   readonly drainTimeoutMs: number;
   /**
@@ -25,6 +30,15 @@ export interface RuntimeLimits {
    * `catalog:limited` names them; without controls there is no bound.
    */
   readonly maxTools: number;
+  /**
+   * Most characters (UTF-16 code units) of texts and names in the definition of one tool: its description and schemas (500,000). A larger one
+   * is left out with its reason.
+   */
+  readonly maxDefinitionCharacters: number;
+  /** Most JSON values in the definition of one tool (20,000). */
+  readonly maxDefinitionValues: number;
+  /** Most JSON values in the arguments of one call (50,000). */
+  readonly maxArgumentValues: number;
 }
 
 /** What `createRuntime` takes. */

@@ -12,6 +12,7 @@ export * from './normalise-listing.js';
 export * from './normalise-result.js';
 export * from './normalise-tool.js';
 export * from './plugin-checks.js';
+export * from './read-arguments.js';
 export * from './run-request.js';
 export * from './runtime-limits.js';
 export * from './schema-validator.js';

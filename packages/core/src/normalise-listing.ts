@@ -1,12 +1,14 @@
 import { compareCodeUnits, reasonOf, sourceId } from '@toolrack/contracts';
 import type { ToolDescriptor, ToolProblem, ToolSourceIdentity, Trust } from '@toolrack/contracts';
-import { describeAgain, normaliseTool } from './normalise-tool.js';
+import { describeAgain, normaliseTool, type DefinitionLimits } from './normalise-tool.js';
 
 /** What a listing is read for; `problems` grows by what was left out or repaired. */
 export interface ListingContext {
   readonly source: ToolSourceIdentity;
   readonly trust: Trust;
   readonly problems: ToolProblem[];
+  /** Default `defaultLimits`. */
+  readonly limits?: DefinitionLimits;
 }
 
 /** How others take part: `tap`, where there is one, may change or refuse each tool, `dropped` hears of every tool that is left out. */
@@ -24,13 +26,13 @@ export function normaliseListing(
   context: ListingContext,
   observer: ListingObserver,
 ): readonly ToolDescriptor[] {
-  const { source, trust } = context;
+  const { source, trust, limits } = context;
   const owner = sourceId(source);
   const tools: ToolDescriptor[] = [];
   const oddities = new Map<number, Oddity>();
   let read = 0;
   definitions.forEach((definition, position) => {
-    const made = normaliseTool(definition as never, source, trust, owner);
+    const made = normaliseTool(definition as never, source, trust, owner, limits);
     read += 1;
     if ('reason' in made) return void oddities.set(read, { reason: made.reason, name: nameOf(definition, position) });
     if (made.note !== undefined) oddities.set(read, { note: made.note });

@@ -1,11 +1,12 @@
 import { inject, injectable } from 'inversify';
-import { freezeJson, isJsonObject, linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
+import { linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
 import type { CallView, JsonObject, RuntimeOptions, SchemaIssue, ToolDescriptor, ToolResult } from '@toolrack/contracts';
 import {
   argumentsError,
   callEvent,
   denialNow,
   interrupted,
+  readArguments,
   schemaError,
   unknownTool,
   withoutPatterns,
@@ -141,14 +142,7 @@ export class CallPipeline {
   }
 
   private readArguments(tool: ToolDescriptor, value: unknown): JsonObject {
-    let copy: unknown;
-    try {
-      copy = freezeJson(value ?? {});
-    } catch (error) {
-      throw argumentsError(tool, [{ path: '', keyword: 'type', message: `must be JSON: ${reasonOf(error)}`, params: {} }]);
-    }
-    if (isJsonObject(copy)) return copy;
-    throw argumentsError(tool, [{ path: '', keyword: 'type', message: 'must be object', params: { type: 'object' } }]);
+    return readArguments(tool, value, this.options.limits?.maxArgumentValues);
   }
 
   /** Trusted schemas only, unless the deployment opts in; then without the keywords that could block the process. */

@@ -62,6 +62,7 @@ export class SourceCatalog {
       events: this.events,
       hooks: this.hooks,
       signal: this.controller.signal,
+      limits: this.limits,
       changed: () => this.invalidate(),
     });
   }

@@ -1,5 +1,5 @@
 import { reasonOf, sourceId, ToolrackError } from '@toolrack/contracts';
-import type { RunContext, SourceState, SourceSummary, ToolDescriptor, ToolProblem } from '@toolrack/contracts';
+import type { RunContext, RuntimeLimits, SourceState, SourceSummary, ToolDescriptor, ToolProblem } from '@toolrack/contracts';
 import type { ToolSource, ToolSourceIdentity, Trust } from '@toolrack/contracts';
 import { findNamed, normaliseListing } from '@toolrack/core';
 import type { EventBus } from '../events/event-bus.js';
@@ -11,6 +11,7 @@ export interface SourceRecordContext {
   readonly events: EventBus;
   readonly hooks: HookRegistry;
   readonly signal: AbortSignal;
+  readonly limits: RuntimeLimits;
   /** Called when the tools or the state of the source have changed. */
   readonly changed: () => void;
 }
@@ -81,12 +82,7 @@ export class SourceRecord {
   }
 
   summary(tools: number): SourceSummary {
-    let own: { readonly state: SourceState; readonly reason?: string } | undefined;
-    try {
-      own = this.source.state?.();
-    } catch (error) {
-      own = { state: 'failed', reason: reasonOf(error) };
-    }
+    const own = this.ownState();
     const listing = this.pending !== undefined && !this.failed && this.listedState === 'configured';
     const state = own?.state ?? (listing ? 'starting' : this.listedState);
     const reason = own === undefined ? (listing ? 'its list has not arrived yet' : this.reason) : own.reason;
@@ -132,7 +128,7 @@ export class SourceRecord {
   }
 
   private normalise(definitions: readonly unknown[], problems: ToolProblem[]): readonly ToolDescriptor[] {
-    const { events, hooks } = this.context;
+    const { events, hooks, limits } = this.context;
     const ask = (tool: ToolDescriptor) => {
       const tapped = hooks.hooks.descriptor.call(tool);
       return isDropped(tapped) ? { reason: tapped.reason, plugin: tapped.droppedBy } : { tool: tapped };
@@ -140,18 +136,19 @@ export class SourceRecord {
     const tap = hooks.isTapped('descriptor') ? { tap: ask } : {};
     const dropped = (tool: string, reason: string, plugin?: string): void =>
       events.emit('tool:dropped', { sourceId: this.id, tool, reason, ...(plugin === undefined ? {} : { plugin }) });
-    return normaliseListing(definitions, { source: this.identity, trust: this.trust, problems }, { ...tap, dropped });
+    return normaliseListing(definitions, { source: this.identity, trust: this.trust, problems, limits }, { ...tap, dropped });
+  }
+
+  private ownState(): { readonly state: SourceState; readonly reason?: string } | undefined {
+    try {
+      return this.source.state?.();
+    } catch (error) {
+      return { state: 'failed', reason: reasonOf(error) };
+    }
   }
 
   private fail(error: unknown): void {
-    const own = (() => {
-      try {
-        return this.source.state?.().state;
-      } catch {
-        return undefined;
-      }
-    })();
-    this.listedState = own === 'unauthorised' ? 'unauthorised' : 'failed';
+    this.listedState = this.ownState()?.state === 'unauthorised' ? 'unauthorised' : 'failed';
     this.reason = reasonOf(error);
     this.tools = [];
     this.context.events.emit('source:failed', { sourceId: this.id, state: this.listedState, reason: this.reason });
