@@ -12,8 +12,8 @@ export interface RelatedTerm {
 
 /** What is known of words whatever the catalog. */
 export interface Lexicon {
-  /** Weight of a term in a query: 1, or less for soft words. */
-  weightOf(term: string): number;
+  /** Weight in a query of a word as it is spelled, in lower case: 1, or less for soft words. `direction` is no soft word because `directly` is one. */
+  weightOf(surface: string): number;
   relatedTo(term: string): readonly RelatedTerm[];
   /** Whether a term in a name may be left unsaid: a grammatical word or a verb of looking. */
   isGenericInName(term: string): boolean;
@@ -49,7 +49,7 @@ const linesOf = (text: string): string[][] =>
 export function makeLexicon(settings: LexicalSettings, extraSynonyms: readonly (readonly string[])[] = []): Lexicon {
   const weights = new Map<string, number>();
   const soften = (list: string, weight: number): void => {
-    for (const word of wordsOf(list)) weights.set(firstTerm(word), weight);
+    for (const word of wordsOf(list)) weights.set(word, weight);
   };
   soften(generalWords, settings.generalWeight);
   soften(fillerWords, settings.fillerWeight);
@@ -61,10 +61,10 @@ export function makeLexicon(settings: LexicalSettings, extraSynonyms: readonly (
   }
   const lists = new Map([...related].map(([term, others]) => [term, [...others].map(([other, weight]) => ({ term: other, weight }))]));
   const reading = new Set(wordsOf(readingVerbs).map(firstTerm));
-  const weightOf = (term: string): number => weights.get(term) ?? 1;
+  const grammatical = new Set(wordsOf(stopWords).map(firstTerm));
   return {
-    weightOf,
+    weightOf: (surface) => weights.get(surface) ?? 1,
     relatedTo: (term) => lists.get(term) ?? none,
-    isGenericInName: (term) => reading.has(term) || weightOf(term) < contentWeight,
+    isGenericInName: (term) => reading.has(term) || grammatical.has(term),
   };
 }

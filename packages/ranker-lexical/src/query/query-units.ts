@@ -69,6 +69,8 @@ export class UnitResolver {
   private unitOf(word: QueryWord, number: number | undefined): QueryUnit {
     const terms = new Map<number, number>();
     if (number !== undefined) terms.set(number, 1);
+    const joined = word.joined === undefined ? undefined : this.inUse(word.joined);
+    if (joined !== undefined) terms.set(joined, 1);
     for (const { term, weight } of this.lexicon.relatedTo(word.term)) {
       const related = this.inUse(term);
       if (related !== undefined && !terms.has(related)) terms.set(related, weight);
@@ -87,6 +89,6 @@ export class UnitResolver {
       return { term, weight, points: Math.max(1, Math.round(idf * weight * word.weight * pointScale)) };
     });
     const mass = highest * word.weight;
-    return { word, weight: word.weight, alternatives, mass, known: number !== undefined };
+    return { word, weight: word.weight, alternatives, mass, known: number !== undefined || joined !== undefined };
   }
 }

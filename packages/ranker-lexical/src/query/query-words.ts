@@ -15,12 +15,17 @@ export interface QueryWord {
   readonly weight: number;
   /** The whole of a compound such as `GitHub`: counts only where a tool has it in one word. */
   readonly whole: boolean;
+  /** The word and the number beside it in one, or the other way round: `base64` for both words of `base 64`. */
+  readonly joined?: string;
 }
 
 /** Characters of a query that are read. */
 export const longestQuery = 8_000;
 const mostWords = 128;
 const number = /^\d+$/;
+/** Longer numbers are arguments. */
+const shortNumber = /^\d{1,3}$/;
+const letters = /^[a-z]{2,}$/;
 const anyMark = /['"“‘]/;
 const quotation = /(?<![A-Za-z])['"“‘]([^'"“”‘’]{1,200})['"”’](?![A-Za-z])/g;
 
@@ -39,8 +44,17 @@ export function readQueryWords(text: string, settings: LexicalSettings, lexicon:
   const read = text.length > longestQuery ? text.slice(0, longestQuery) : text;
   const quoted = settings.quotedWeight === 1 ? [] : quotedRanges(read);
   const words = new Map<string, QueryWord>();
+  let before = { term: '', surface: '', end: -2 };
+  const join = (term: string, surface: string, at: number): void => {
+    if (at !== before.end + 1 || !shortNumber.test(surface) || !letters.test(before.surface)) return;
+    const joined = before.surface + surface;
+    for (const each of [before.term, term]) {
+      const known = words.get(each);
+      if (known !== undefined) words.set(each, { ...known, joined });
+    }
+  };
   const add = (term: string, surface: string, at: number, whole: boolean): void => {
-    let weight = lexicon.weightOf(term);
+    let weight = lexicon.weightOf(surface);
     if (number.test(term)) weight *= settings.numberWeight;
     if (quoted.length > 0 && quoted.some(([from, to]) => at >= from && at < to)) weight *= settings.quotedWeight;
     const known = words.get(term);
@@ -52,6 +66,10 @@ export function readQueryWords(text: string, settings: LexicalSettings, lexicon:
     const { terms, whole, surface } = analyzeAsked(read, at, end, hash);
     if (whole !== undefined) add(whole, surface, at, true);
     for (const term of terms) add(term, terms.length === 1 ? surface : term, at, false);
+    const [term] = terms;
+    if (terms.length !== 1 || term === undefined) return;
+    join(term, surface, at);
+    before = { term, surface, end };
   });
   return [...words.values()];
 }
