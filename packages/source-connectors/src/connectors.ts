@@ -32,7 +32,7 @@ function contribute(host: PluginHost, options: ConnectorsOptions): void {
     host.logger.warn('Connectors: the gateway is not reached over https, so the token crosses the network in the clear.');
   const timeouts = resolveTimeouts(options.timeouts);
   const gate = new AvailabilityGate(options, () => host.invalidateCatalog());
-  const transport = new GatewayTransport({ url: address, token: (scope) => gate.token(scope) });
+  const transport = new GatewayTransport({ url: address, token: (scope) => gate.token(scope), secrets: options.secrets ?? [] });
   const client = new GatewayClient(transport, timeouts);
   const surfaceOf = surfaces(options);
   const exactCalls: ExactCalls = new Set();

@@ -29,6 +29,8 @@ export interface ConnectorsOptions {
   /** Address of the gateway, `http` or `https`, without credentials. Required unless `enabled` is off. */
   readonly url?: string;
   readonly token?: TokenSource;
+  /** Values that are hidden in what the gateway answers, besides the token. */
+  readonly secrets?: readonly string[];
   /** `false` (also `0`, `"no"`, `"off"`, `""`): as if the plugin were not there. Anything else is on; default on. */
   readonly enabled?: unknown;
   /** Let runs without a token use the gateway as a guest (false). */
@@ -66,6 +68,7 @@ export const optionsSchema: JsonObject = {
   properties: {
     url: { type: 'string' },
     token: {},
+    secrets: { type: 'array', items: { type: 'string' } },
     enabled: {},
     allowGuest: { type: 'boolean' },
     claim: { type: 'string', minLength: 1 },

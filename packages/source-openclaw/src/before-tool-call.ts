@@ -8,6 +8,7 @@ import {
   type CallView,
   type Denial,
   type JsonObject,
+  type SecretMask,
 } from '@toolrack/contracts';
 
 import { isRecord, textOf } from './openclaw-shapes.js';
@@ -55,6 +56,8 @@ export class HookedCall {
     private readonly hooks: readonly ToolCallHook[],
     callArguments: JsonObject,
     private readonly call: CallView,
+    /** Hides what the plugins were given in their words; not in arguments, which they may mean to have it in. */
+    private readonly mask: SecretMask,
     isLate = false,
   ) {
     this.current = callArguments;
@@ -97,11 +100,11 @@ export class HookedCall {
     const { params, block, blockReason, requireApproval } = answer;
     if (block === true) {
       const reason = textOf(blockReason) ?? `the plugin ${plugin} does not allow it`;
-      this.denial = deny(reason, { isPublic: true, rule: `before_tool_call of ${plugin}` });
+      this.denial = deny(this.mask.apply(reason), { isPublic: true, rule: `before_tool_call of ${plugin}` });
       return;
     }
     if (params !== undefined && params !== null) this.rewrite(plugin, freezeJson(params), isLate);
-    if (isRecord(requireApproval)) this.approval ??= approvalOf(plugin, requireApproval);
+    if (isRecord(requireApproval)) this.approval ??= approvalOf(plugin, requireApproval, this.mask);
   }
 
   private rewrite(plugin: string, params: unknown, isLate: boolean): void {
@@ -112,7 +115,7 @@ export class HookedCall {
 
   private fail({ plugin, directory }: ToolCallHook, error: unknown): void {
     const reason = `the before_tool_call handler of ${plugin} failed: ${withoutPaths(reasonOf(error), directory)}`;
-    this.denial = deny(reason, { rule: `before_tool_call of ${plugin}` });
+    this.denial = deny(this.mask.apply(reason), { rule: `before_tool_call of ${plugin}` });
   }
 
   private event(): object {
@@ -128,12 +131,12 @@ export class HookedCall {
   }
 }
 
-function approvalOf(plugin: string, asked: Readonly<Record<string, unknown>>): RequestedApproval {
+function approvalOf(plugin: string, asked: Readonly<Record<string, unknown>>, mask: SecretMask): RequestedApproval {
   const words = [textOf(asked['title']), textOf(asked['description'])].filter((text) => text !== undefined);
   const { onResolution } = asked;
   return {
     plugin,
-    reason: `Plugin ${plugin}: ${words.length === 0 ? 'it asks for an approval' : words.join(': ')}`,
+    reason: `Plugin ${plugin}: ${words.length === 0 ? 'it asks for an approval' : mask.apply(words.join(': '))}`,
     ...(typeof onResolution === 'function' ? { onResolution: onResolution as (decision: string) => unknown } : {}),
   };
 }

@@ -9,6 +9,7 @@ import {
   type Denial,
   type JsonObject,
   type PluginHost,
+  type SecretMask,
 } from '@toolrack/contracts';
 
 import { HookedCall, type ToolCallHook } from './before-tool-call.js';
@@ -37,6 +38,8 @@ export class HookedCalls {
   constructor(
     private readonly hooks: () => readonly ToolCallHook[] | Promise<readonly ToolCallHook[]>,
     private readonly host: PluginHost,
+    /** Hides secrets of the plugins in their words. */
+    private readonly mask: SecretMask,
   ) {}
 
   attach(): void {
@@ -60,7 +63,7 @@ export class HookedCalls {
   private begin(callArguments: JsonObject, call: CallView): JsonObject {
     const hooks = this.hooks();
     if (hooks instanceof Promise || hooks.length === 0) return callArguments;
-    const hooked = new HookedCall(hooks, callArguments, call);
+    const hooked = new HookedCall(hooks, callArguments, call, this.mask);
     this.states.set(call.signal, { hooked });
     return hooked.early;
   }
@@ -70,7 +73,7 @@ export class HookedCalls {
     if (state === undefined) {
       const hooks = await this.hooks();
       if (hooks.length === 0) return undefined;
-      state = { hooked: new HookedCall(hooks, call.arguments, call, true) };
+      state = { hooked: new HookedCall(hooks, call.arguments, call, this.mask, true) };
       this.states.set(call.signal, state);
     }
     const { hooked, asked } = state;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { ToolrackError, ToolSources, type JsonObject, type RunContext, type ToolSource } from '@toolrack/contracts';
-import { createTestHost, fixtureRun, fixtureTool, testToolSource, type TestHost } from '@toolrack/testkit';
+import { createTestHost, fixtureRun, fixtureTool, secretTraces, testToolSource, type TestHost } from '@toolrack/testkit';
 
 import openclawSource, { type OpenclawModuleOptions, type OpenclawSourceOptions } from './index.js';
 
@@ -47,6 +47,41 @@ async function rejection(promise: Promise<unknown>): Promise<ToolrackError> {
   if (!ToolrackError.is(error)) throw new Error(`expected a ToolrackError, got ${String(error)}`);
   return error;
 }
+
+describe('secrets of a plugin', () => {
+  const apiKey = 'Xq7-Lr2-Vm9+Tz4';
+  const echo = `${apiKey} ${Buffer.from(`u:${apiKey}`).toString('base64')} ${encodeURIComponent(apiKey)} eu-central`;
+  const tool = (name: string, execute: (...given: never[]) => unknown) => ({
+    name,
+    description: echo,
+    parameters: { type: 'object' },
+    execute,
+  });
+  const tools = [
+    tool('tell', (_id: never, _given: never, _signal: never, onUpdate: (partial: unknown) => void) => {
+      onUpdate(echo);
+      return { content: [{ type: 'text', text: echo }], details: { [apiKey]: echo } };
+    }),
+    tool('fail', () => {
+      throw new Error(echo);
+    }),
+  ];
+
+  it('are hidden in definitions, results, progress and errors, those of its config and those that are named', async () => {
+    const host = await apply([{ tools, config: { service: { apiKey }, region: 'eu-central' } }]);
+    const [source] = sourcesOf(host) as [ToolSource];
+    const steps: unknown[] = [];
+    const listing = await list(source);
+    const result = await call(source, 'tell', {}, { onProgress: (step) => void steps.push(step) });
+    const error = await rejection(call(source, 'fail'));
+    const seen = JSON.stringify([listing, result, steps, error.message, error.toModelText(), host.logs]);
+    expect(steps).toHaveLength(1);
+    expect(secretTraces(seen, [apiKey])).toEqual([]);
+    expect(seen).toContain('eu-central');
+    const [named] = sourcesOf(await apply([{ tools }], { secrets: [apiKey] })) as [ToolSource];
+    expect(secretTraces(JSON.stringify(await call(named, 'tell')), [apiKey])).toEqual([]);
+  });
+});
 
 testToolSource({
   name: 'a module with an array of tools',

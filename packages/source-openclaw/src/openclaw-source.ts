@@ -1,6 +1,7 @@
-import { definePlugin, ToolSources } from '@toolrack/contracts';
+import { definePlugin, maskedLogger, maskedSource, ToolSources } from '@toolrack/contracts';
 
 import type { ToolCallHook } from './before-tool-call.js';
+import { configMask } from './config-secrets.js';
 import { HookedCalls } from './hooked-calls.js';
 import { OpenclawToolSource } from './openclaw-tool-source.js';
 import { optionsSchema, type OpenclawSourceOptions } from './options.js';
@@ -14,13 +15,15 @@ export const openclawSource = definePlugin<OpenclawSourceOptions>({
   optionsSchema,
   async apply(host, options) {
     const baseDirectory = options.baseDirectory ?? process.cwd();
-    const prepared = await Promise.all(options.modules.map((module) => prepareModule(module, baseDirectory, host.logger)));
+    const mask = configMask(options);
+    const logger = maskedLogger(host.logger, mask);
+    const prepared = await Promise.all(options.modules.map((module) => prepareModule(module, baseDirectory, logger)));
     const sources = new Map<string, OpenclawToolSource>();
     for (const [owner, modules] of groupByOwner(prepared)) {
       sources.set(owner, new OpenclawToolSource(owner, modules, baseDirectory));
     }
-    new HookedCalls(() => hooksOf(prepared), host).attach();
-    for (const source of sources.values()) host.contribute(ToolSources, source);
+    new HookedCalls(() => hooksOf(prepared), host, mask).attach();
+    for (const source of sources.values()) host.contribute(ToolSources, mask.isEmpty ? source : maskedSource(source, mask));
     host.hooks.args.tap((callArguments, call) => {
       const { kind, owner } = call.tool.source;
       return (kind === 'openclaw' ? sources.get(owner)?.prepare(callArguments, call) : undefined) ?? callArguments;

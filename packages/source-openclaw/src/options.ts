@@ -17,6 +17,8 @@ export interface OpenclawModuleOptions {
 /** Options of `openclawSource`. */
 export interface OpenclawSourceOptions {
   readonly modules: readonly OpenclawModuleOptions[];
+  /** Values that are hidden in everything that the tools say, besides those of `config` that are secrets. */
+  readonly secrets?: readonly string[];
   /** Folder that relative paths and packages are looked up from. Default: the current working directory. */
   readonly baseDirectory?: string;
 }
@@ -28,6 +30,7 @@ export const optionsSchema: JsonObject = {
   required: ['modules'],
   properties: {
     baseDirectory: { type: 'string', minLength: 1 },
+    secrets: { type: 'array', items: { type: 'string' } },
     modules: {
       type: 'array',
       items: {

@@ -1,5 +1,7 @@
 import { ToolrackError } from '@toolrack/contracts';
 
+import { secretTraces } from '@toolrack/testkit';
+
 import { deadAddress, setUp, token } from '../../test/support.js';
 import { startReferenceGateway, type Fault } from '../reference-gateway/index.js';
 import { resolveTimeouts, type ConnectorTimeouts } from '../options.js';
@@ -185,10 +187,15 @@ describe('the token', () => {
       connector: 'weather',
       description: '',
       inputSchema: {},
-      run: () => ({ header: `Bearer ${token}` }),
+      run: () => ({
+        header: `Bearer ${token}`,
+        basic: Buffer.from(`:${token}`).toString('base64'),
+        [token]: JSON.stringify(JSON.stringify({ token })),
+      }),
     };
     await using gateway = await startReferenceGateway({ tools: [echo] });
     const outcome = await clientOf(gateway.url).execute({ slug: 'WEATHER_ECHO', connector: 'weather', arguments: {} }, context());
-    expect(outcome).toEqual({ response: { header: 'Bearer [redacted]' } });
+    expect(JSON.stringify(outcome)).toContain('Bearer [redacted]');
+    expect(secretTraces(JSON.stringify(outcome), [token])).toEqual([]);
   });
 });

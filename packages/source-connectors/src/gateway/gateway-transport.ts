@@ -1,4 +1,4 @@
-import { isJsonObject, linkedController, ToolrackError, type JsonObject, type Scope } from '@toolrack/contracts';
+import { isJsonObject, linkedController, SecretMask, ToolrackError, type JsonObject, type Scope } from '@toolrack/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { failureOfStatus, gatewayError, isRetryable } from './gateway-error.js';
@@ -10,13 +10,13 @@ const mostBytes = 16 * 1024 * 1024;
 /** Pause before the one further attempt. */
 const retryPauseMs = 150;
 
-const shortestSecret = 6;
-
 /** Where the gateway is and who asks. */
 export interface GatewayAddress {
   readonly url: URL;
   /** The bearer token for a scope; `undefined` for a guest. Asked for each request, so a renewed token is used at once. */
   readonly token: (scope: Scope) => Promise<string | undefined>;
+  /** Further values that no answer may show. */
+  readonly secrets?: readonly string[];
 }
 
 /** One request and its bounds. */
@@ -36,7 +36,12 @@ export interface GatewayRequest {
 
 /** Sends requests: bounded in time and size, never redirected, errors without secrets. */
 export class GatewayTransport {
-  constructor(private readonly address: GatewayAddress) {}
+  /** Hides the tokens of all scopes that were sent lately, and the operator's own values. */
+  private readonly mask: SecretMask;
+
+  constructor(private readonly address: GatewayAddress) {
+    this.mask = new SecretMask(address.secrets);
+  }
 
   /** The parsed JSON answer; `undefined` for an empty one. Rejects with the errors of `gatewayError`. */
   async send(request: GatewayRequest): Promise<unknown> {
@@ -66,6 +71,8 @@ export class GatewayTransport {
 
   private async exchange(request: GatewayRequest, signal: AbortSignal): Promise<unknown> {
     const token = await this.address.token(request.scope);
+    // A gateway that echoes it must not put it before a model.
+    if (token !== undefined) this.mask.add([token]);
     const base = this.address.url.href.endsWith('/') ? this.address.url : new URL(`${this.address.url.href}/`);
     try {
       const response = await fetch(new URL(request.path, base), {
@@ -76,7 +83,7 @@ export class GatewayTransport {
         redirect: 'error',
         signal,
       });
-      return await readAnswer(response, token);
+      return this.mask.within(await readAnswer(response));
     } catch (error) {
       if (ToolrackError.is(error)) throw error;
       throw gatewayError('connection', networkFacts(error));
@@ -93,8 +100,8 @@ function headersOf(request: GatewayRequest, token: string | undefined): Record<s
   };
 }
 
-async function readAnswer(response: Response, token: string | undefined): Promise<unknown> {
-  const text = withoutToken(await readBody(response, mostBytes), token);
+async function readAnswer(response: Response): Promise<unknown> {
+  const text = await readBody(response, mostBytes);
   const { status } = response;
   const value = parseJson(text);
   if (response.ok) {
@@ -106,11 +113,6 @@ async function readAnswer(response: Response, token: string | undefined): Promis
     status,
     ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
   });
-}
-
-/** A gateway that echoes the token must not put it before a model. A shorter text than a token's is left alone. */
-function withoutToken(text: string, token: string | undefined): string {
-  return token === undefined || token.length < shortestSecret ? text : text.replaceAll(token, '[redacted]');
 }
 
 function codeOf(body: unknown): string | undefined {
