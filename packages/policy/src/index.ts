@@ -7,5 +7,5 @@ export { explainPolicy, type ConsideredRule, type PolicyExplanation, type RuleOu
 export { PolicyExplainers, type PolicyExplainer } from './policy-explainer.js';
 export { createPolicyRules, type PolicyRules } from './policy-rules.js';
 export { policySchema } from './policy-schema.js';
-export { policy, policy as default, policyOpen, policyWith } from './policy.js';
+export { approvalChannels, policy, policy as default, policyOpen, policyWith } from './policy.js';
 export type { ArgumentCondition, OneOrMany, PolicyDefault, PolicyOptions, PolicyRule, RuleConditions, RuleDecision } from './rule.js';

@@ -1,7 +1,15 @@
-import type { CallView, Denial, RunContext, ToolDescriptor } from '@toolrack/contracts';
+import { stages, type CallView, type Denial, type RunContext, type ToolDescriptor } from '@toolrack/contracts';
 import { createTestHost, fixtureRun, fixtureTool, type TestHost } from '@toolrack/testkit';
 import { readFileSync } from 'node:fs';
-import defaultExport, { createPolicyRules, PolicyExplainers, policy, policyOpen, policyWith, type PolicyRule } from './index.js';
+import defaultExport, {
+  approvalChannels,
+  createPolicyRules,
+  PolicyExplainers,
+  policy,
+  policyOpen,
+  policyWith,
+  type PolicyRule,
+} from './index.js';
 
 function listed(host: TestHost, tool: ToolDescriptor, run: RunContext = fixtureRun()): Denial | undefined {
   return host.taps('policy')[0]?.tap(tool, { run, phase: 'list' });
@@ -61,6 +69,15 @@ describe('policy', () => {
     await using host = await createTestHost(policy({ rules }));
     expect(listed(host, remove)).toBeUndefined();
     expect((await reasons(host, call(remove, {}))).sort()).toEqual(['Rule: ask *_repo', 'writes to GitHub']);
+  });
+
+  it('refuses after every channel what nobody can be asked about, and names what to add', async () => {
+    await using host = await createTestHost(policy({ rules: [{ ask: '*' }] }));
+    const [last] = host.taps('approve');
+    expect(last?.stage).toBeGreaterThan(stages.late);
+    const decision = await last?.tap({} as never);
+    expect(decision).toMatchObject({ decision: 'deny', by: '@toolrack/policy' });
+    for (const channel of approvalChannels) expect(decision?.reason).toContain(channel);
   });
 
   it('lists a tool whose arguments may be denied, and denies the call [issue7:1]', async () => {

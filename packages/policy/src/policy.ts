@@ -1,4 +1,4 @@
-import { definePlugin, deny, type Denial, type Plugin, type PluginHost } from '@toolrack/contracts';
+import { approval, definePlugin, deny, type Denial, type Plugin, type PluginHost } from '@toolrack/contracts';
 import { checkPolicyOptions } from './check-policy.js';
 import type { PolicyDecision } from './compiled-policy.js';
 import { createPolicyRules, type PolicyRules } from './policy-rules.js';
@@ -7,6 +7,12 @@ import { policySchema } from './policy-schema.js';
 import type { PolicyOptions } from './rule.js';
 
 const identity = { name: '@toolrack/policy', version: '0.1.0', api: '^1' } as const;
+
+/** After every channel has had its say. */
+const afterAll = 1_000_000;
+/** Packages of this project that ask somebody. */
+export const approvalChannels = Object.freeze(['@toolrack/approval-http', '@toolrack/approval-elicitation', '@toolrack/approval-terminal']);
+const nobodyAsks = `nobody is there to approve it; whoever runs this adds ${approvalChannels.slice(0, -1).join(', ')} or ${approvalChannels.at(-1) as string} to the plugins`;
 
 function denial(decision: PolicyDecision | undefined): Denial | undefined {
   if (decision === undefined) return undefined;
@@ -27,6 +33,7 @@ function enforce(host: PluginHost, rules: PolicyRules): void {
     if (asking.length === 0) dossier.require('No rule allows this tool without asking.');
     for (const rule of asking) dossier.require(rule.reason ?? `Rule: ${rule.label}`);
   });
+  host.hooks.approve.tap(() => approval('deny', { by: identity.name, reason: nobodyAsks }), { stage: afterAll });
 }
 
 const definePolicy = definePlugin<PolicyOptions>({
