@@ -1,4 +1,11 @@
-import { ApprovalMemories, type ApprovalDecision, type ApprovalRequest } from '@toolrack/contracts';
+import {
+  ApprovalMemories,
+  ValidatorService,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type SchemaValidator,
+  type ToolrackEvent,
+} from '@toolrack/contracts';
 import { createTestHost, fixtureRun, fixtureTool, testApproval, type TestHost } from '@toolrack/testkit';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -34,8 +41,12 @@ function request(extra: Partial<ApprovalRequest> = {}): ApprovalRequest {
   };
 }
 
-async function queue(options: Partial<ApprovalHttpOptions> = {}, contributions: [typeof ApprovalMemories, unknown][] = []) {
-  const host = await createTestHost(approvalHttp({ approvers, port: 0, ...options }), { contributions });
+async function queue(
+  options: Partial<ApprovalHttpOptions> = {},
+  contributions: [typeof ApprovalMemories, unknown][] = [],
+  services: [typeof ValidatorService, SchemaValidator][] = [],
+) {
+  const host = await createTestHost(approvalHttp({ approvers, port: 0, ...options }), { contributions, services });
   const base = `http://127.0.0.1:${host.service(ApprovalQueueAddress).port}`;
   const send = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(base + path, {
@@ -104,6 +115,67 @@ describe('approvalHttp', () => {
     const merged = queued.ask(request());
     await queued.post('/approvals/a1/edit', { ...seen, merge: { number: 9, label: null, more: { a: 1, b: null } } });
     expect((await merged).arguments).toEqual({ number: 9, password: 'hunter2hunter2', more: { a: 1 } });
+  });
+
+  const schema = { type: 'object', required: ['number'], properties: { number: { type: 'number', maximum: 10 } } };
+  const validator: SchemaValidator = {
+    compile: (compiled) => ({
+      check: (value) =>
+        compiled === schema && typeof (value as { number?: unknown }).number !== 'number'
+          ? [{ path: '/number', keyword: 'type', message: 'must be number', params: {} }]
+          : [],
+    }),
+  };
+
+  it('refuses wrong edited arguments of a trusted tool with what is wrong, and goes on waiting for a right one', async () => {
+    await using queued = await queue({}, [], [[ValidatorService, validator]]);
+    const tool = fixtureTool({ id: 'openclaw:core:close', trust: 'trusted', inputSchema: schema });
+    const asked = queued.ask(request({ tool }));
+    for (const body of [{ arguments: { number: 'eight' } }, { merge: { number: null } }]) {
+      expect(await queued.post('/approvals/a1/edit', { ...seen, ...body })).toEqual({
+        status: 422,
+        body: { error: 'the edited arguments are wrong: /number: must be number. The approval goes on waiting' },
+      });
+      expect((await queued.send('/approvals/a1')).status).toBe(200);
+    }
+    expect(await queued.post('/approvals/a1/edit', { ...seen, merge: { number: 8 } })).toMatchObject({ status: 200 });
+    expect(await asked).toMatchObject({ decision: 'allow', arguments: { number: 8 } });
+  });
+
+  it.each([
+    [
+      'its arguments are refused',
+      { name: 'call:failed', code: 'ERR_CALL_ARGUMENTS', reason: 'The arguments of x are wrong.', durationMs: 1 },
+      422,
+      'The arguments of x are wrong. The approval is over',
+    ],
+    [
+      'a rule is against them',
+      { name: 'call:denied', code: 'ERR_CALL_DENIED', reason: 'private words' },
+      422,
+      'a rule denies the call with these arguments',
+    ],
+    ['it begins', { name: 'call:started' }, 200, undefined],
+    ['it fails for another reason', { name: 'call:failed', code: 'ERR_CALL_FAILED', reason: 'down', durationMs: 1 }, 200, undefined],
+  ])('answers an edit with what became of the call: %s', async (_what, event, status, words) => {
+    await using queued = await queue();
+    const asking = request();
+    const asked = queued.ask(asking);
+    const sent = queued.post('/approvals/a1/edit', { ...seen, arguments: { number: 'eight' } });
+    expect(await asked).toMatchObject({ decision: 'allow' });
+    const facts = {
+      at: 1,
+      runId: asking.run.runId,
+      callId: 'c1',
+      parentCallId: 'm1',
+      toolId: 'mcp:tracker:close_issue',
+      sourceKind: 'mcp',
+    };
+    queued.host.emit({ ...facts, callId: 'another', name: 'call:denied', code: 'x', reason: 'y' });
+    queued.host.emit({ ...facts, ...event } as ToolrackEvent);
+    const { status: answered, body } = await sent;
+    expect([answered, body['error']]).toEqual([status, words === undefined ? undefined : expect.stringContaining(words)]);
+    expect(JSON.stringify(body)).not.toContain('private');
   });
 
   it('refuses a decision about other arguments than the approver saw', async () => {

@@ -1,7 +1,9 @@
-import { definePlugin, reasonOf, rememberApproval, serviceToken, ToolrackError } from '@toolrack/contracts';
+import { definePlugin, reasonOf, rememberApproval, serviceToken, ToolrackError, ValidatorService } from '@toolrack/contracts';
 import { Approvers } from './approvers.js';
+import { EditOutcomes } from './edit-outcomes.js';
+import { editedArguments } from './edited-arguments.js';
 import { optionsSchema, webhookUrl, type ApprovalHttpOptions } from './options.js';
-import { PendingApprovals } from './pending-approvals.js';
+import { PendingApprovals, type ReadEdit } from './pending-approvals.js';
 import { listen } from './queue-server.js';
 import { Webhook } from './webhooks.js';
 
@@ -18,12 +20,14 @@ export const approvalHttp = definePlugin<ApprovalHttpOptions>({
   optionsSchema,
   apply: async (plugin, options) => {
     const { host = '127.0.0.1', port = 8810, allowedHosts = [], maxPending = 1000, webhooks = [] } = options;
-    const pending = new PendingApprovals(maxPending);
+    const readEdit: ReadEdit = (verdict, request) => editedArguments(verdict, request, () => plugin.service(ValidatorService));
+    const pending = new PendingApprovals(maxPending, readEdit);
+    const edits = new EditOutcomes(plugin.events);
     const closing = new AbortController();
     const receivers = webhooks.map(
       ({ url, secret }, index) => new Webhook(webhookUrl(url, index + 1), secret, plugin.logger, closing.signal),
     );
-    const server = await listen({ pending, approvers: new Approvers(options.approvers), host, port, allowedHosts }).catch(
+    const server = await listen({ pending, edits, approvers: new Approvers(options.approvers), host, port, allowedHosts }).catch(
       (error: unknown) => {
         throw new ToolrackError('ERR_PLUGIN_APPLY', `${name} cannot listen on ${host}:${port}: ${reasonOf(error)}.`, {
           plugin: name,

@@ -1,6 +1,5 @@
 import {
   approval,
-  isJsonObject,
   Redactor,
   type ApprovalDecision,
   type ApprovalRequest,
@@ -45,21 +44,13 @@ interface Pending {
   readonly settle: (decision: ApprovalDecision, verdict?: Verdict) => void;
 }
 
-/** How a verdict was taken. */
-export type Outcome = 'decided' | 'unknown' | 'other-arguments';
+/** How a verdict was taken; `refused` says why edited arguments cannot be used, and that the approval goes on waiting. */
+export type Outcome = { readonly how: 'decided' | 'unknown' | 'other-arguments' } | { readonly how: 'refused'; readonly problem: string };
+
+/** What an edit makes of the arguments, or what is wrong with it, in words. */
+export type ReadEdit = (verdict: Verdict, request: ApprovalRequest) => JsonObject | string;
 
 const redactor = new Redactor();
-
-/** A value with a JSON merge patch applied (RFC 7396): `null` removes. */
-function mergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
-  if (!isJsonObject(patch)) return patch;
-  const merged = new Map<string, JsonValue>(isJsonObject(target) ? (Object.entries(target) as [string, JsonValue][]) : []);
-  for (const [key, value] of Object.entries(patch) as [string, JsonValue][]) {
-    if (value === null) merged.delete(key);
-    else merged.set(key, mergePatch(merged.get(key), value));
-  }
-  return Object.fromEntries(merged);
-}
 
 function show(request: ApprovalRequest): ShownApproval {
   const { tool, run } = request;
@@ -82,7 +73,10 @@ export class PendingApprovals {
   private readonly pending = new Map<string, Pending>();
   private closed = false;
 
-  constructor(private readonly most: number) {}
+  constructor(
+    private readonly most: number,
+    private readonly readEdit: ReadEdit,
+  ) {}
 
   list(): readonly ShownApproval[] {
     return [...this.pending.values()].map(({ shown }) => shown);
@@ -112,13 +106,17 @@ export class PendingApprovals {
     });
   }
 
-  /** The digest binds a verdict to the arguments that the approver saw. */
-  decide(id: string, verdict: Verdict): Outcome {
+  /** The digest binds a verdict to the arguments that the approver saw. `onEdit` is told of an edit right before the call goes on with it. */
+  decide(id: string, verdict: Verdict, onEdit: (request: ApprovalRequest) => void): Outcome {
     const found = this.pending.get(id);
-    if (found === undefined) return 'unknown';
-    if (found.request.argumentsDigest !== verdict.argumentsDigest) return 'other-arguments';
-    found.settle(decisionOf(verdict, found.request), verdict);
-    return 'decided';
+    if (found === undefined) return { how: 'unknown' };
+    const { request } = found;
+    if (request.argumentsDigest !== verdict.argumentsDigest) return { how: 'other-arguments' };
+    const edited = verdict.action === 'edit' ? this.readEdit(verdict, request) : undefined;
+    if (typeof edited === 'string') return { how: 'refused', problem: edited };
+    if (edited !== undefined) onEdit(request);
+    found.settle(decisionOf(verdict, edited), verdict);
+    return { how: 'decided' };
   }
 
   close(): void {
@@ -135,11 +133,7 @@ export class PendingApprovals {
   }
 }
 
-function decisionOf(verdict: Verdict, request: ApprovalRequest): ApprovalDecision {
-  const { by, reason } = verdict;
+function decisionOf({ action, by, reason }: Verdict, edited: JsonObject | undefined): ApprovalDecision {
   const told = { by, ...(reason === undefined ? {} : { reason }) };
-  if (verdict.action === 'deny') return approval('deny', told);
-  if (verdict.action === 'allow') return approval('allow', told);
-  const edited = verdict.arguments ?? (mergePatch(request.arguments, verdict.merge ?? {}) as JsonObject);
-  return approval('allow', { ...told, arguments: edited });
+  return approval(action === 'deny' ? 'deny' : 'allow', { ...told, ...(edited === undefined ? {} : { arguments: edited }) });
 }

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Redactor, visibleText, type ApprovalRequest } from '@toolrack/contracts';
 import type { Approvers } from './approvers.js';
+import type { EditOutcomes } from './edit-outcomes.js';
 import type { PendingApprovals, Verdict } from './pending-approvals.js';
 import { readVerdict } from './read-verdict.js';
 
@@ -13,12 +15,17 @@ interface Answer {
   readonly body: unknown;
 }
 
+const redactor = new Redactor();
+/** Words of a validator may repeat what a stranger wrote into a schema, or a secret. */
+const words = (text: string): string => visibleText(redactor.text(text.slice(0, 2_000))).replace(/\.$/u, '');
+
 const fault = (status: number, message: string): Answer => ({ status, body: { error: message } });
 
 /** What the queue's server works with. */
 export interface QueueServerOptions {
   readonly pending: PendingApprovals;
   readonly approvers: Approvers;
+  readonly edits: EditOutcomes;
   readonly host: string;
   readonly port: number;
   readonly allowedHosts: readonly string[];
@@ -53,9 +60,16 @@ async function decide(
   }
   const verdict = readVerdict(action, by, body);
   if (typeof verdict === 'string') return fault(400, verdict);
-  const outcome = options.pending.decide(id, verdict);
-  if (outcome === 'unknown') return fault(404, 'no such approval waits: it was decided, cancelled or too late');
-  if (outcome === 'other-arguments') return fault(409, 'the arguments are not those of argumentsDigest: look at the approval again');
+  let edited: Promise<string | undefined> | undefined;
+  const outcome = options.pending.decide(id, verdict, (request: ApprovalRequest) => {
+    edited = options.edits.of(request);
+  });
+  if (outcome.how === 'unknown') return fault(404, 'no such approval waits: it was decided, cancelled or too late');
+  if (outcome.how === 'other-arguments') return fault(409, 'the arguments are not those of argumentsDigest: look at the approval again');
+  if (outcome.how === 'refused')
+    return fault(422, `the edited arguments are wrong: ${words(outcome.problem)}. The approval goes on waiting`);
+  const problem = await edited;
+  if (problem !== undefined) return fault(422, `the edited call was not made: ${words(problem)}. The approval is over`);
   return { status: 200, body: { id, decision: action === 'deny' ? 'deny' : 'allow', by } };
 }
 
