@@ -1,4 +1,4 @@
-import { isJsonObject, SecretMask, settingSecrets, type JsonObject } from '@toolrack/contracts';
+import { isJsonObject, SecretMask, settingSecrets } from '@toolrack/contracts';
 
 import type { OpenclawSourceOptions } from './options.js';
 
