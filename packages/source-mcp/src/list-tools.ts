@@ -9,6 +9,9 @@ import type { JsonObject, ToolDefinition, ToolProblem } from '@toolrack/contract
 /** A server with more pages than this is not listed further: no real server has more than one page. */
 const mostPages = 1_000;
 
+/** Longest name of a tool in a problem, in characters. */
+const longestName = 128;
+
 /** A server's whole list. */
 export interface ToolList {
   readonly tools: readonly ToolDefinition[];
@@ -107,7 +110,7 @@ class ToolCollector {
   }
 
   complain(tool: string, reason: string): void {
-    this.problems.push({ tool, reason });
+    this.problems.push({ tool: tool.slice(0, longestName), reason });
   }
 
   list(ttlMs: number | undefined): ToolList {

@@ -35,8 +35,11 @@ function leadsTo(root: JsonObject, pointer: string): boolean {
   return typeof place === 'boolean' || isJsonObject(place);
 }
 
+/** More names than this are not tried one by one for each reference. */
+const mostIds = 50;
+
 function isKnown(base: string, ids: ReadonlySet<string>): boolean {
-  if (ids.has(base)) return true;
+  if (ids.has(base) || ids.size > mostIds) return true;
   return [...ids].some((id) => URL.canParse(base, id) && ids.has(new URL(base, id).href));
 }
 

@@ -29,6 +29,16 @@ export function repairSchema(schema: JsonObject, name: string, problems: string[
   return visit(schema, `${name}#`, 0, { problems, resolves: localReferences(schema) }) as JsonObject;
 }
 
+/** Places and names in them that are longer end there. */
+const longestPlace = 200;
+
+/** A JSON Pointer, cut where it gets long: it is made for every keyword, whether or not there is something to tell. */
+function placeIn(path: string, name: string): string {
+  if (path.length > longestPlace) return path;
+  const part = name.length > longestPlace ? `${name.slice(0, longestPlace)}…` : name;
+  return `${path}/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
 interface Repair {
   readonly problems: string[];
   /** Whether a `$ref` leads somewhere. */
@@ -39,7 +49,7 @@ function visit(node: JsonValue | undefined, path: string, depth: number, repair:
   if (!isJsonObject(node) || depth > mostDepth) return node;
   const entries: [string, JsonValue | undefined][] = [];
   for (const [key, value] of Object.entries(node)) {
-    const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const place = placeIn(path, key);
     const repaired = repairKeyword(node, key, value, place, repair);
     if (repaired !== undefined) entries.push([repaired[0], visitChildren(repaired[0], repaired[1], place, depth, repair)]);
   }
@@ -51,13 +61,13 @@ function visitChildren(key: string, value: JsonValue | undefined, place: string,
   if (objectOfSchemas.has(key) && isJsonObject(value)) {
     const children = Object.entries(value).map(([name, child]): [string, JsonValue | undefined] => [
       name,
-      visit(child, `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1, repair),
+      visit(child, placeIn(place, name), depth + 1, repair),
     ]);
     return Object.fromEntries(children);
   }
   if (arrayOfSchemas.has(key) && Array.isArray(value)) {
     const items = value as readonly JsonValue[];
-    return items.map((child, index) => visit(child, `${place}/${index}`, depth + 1, repair) as JsonValue);
+    return items.map((child, index) => visit(child, placeIn(place, String(index)), depth + 1, repair) as JsonValue);
   }
   return oneSchema.has(key) ? visit(value, place, depth + 1, repair) : value;
 }

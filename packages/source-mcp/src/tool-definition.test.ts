@@ -160,7 +160,7 @@ describe('input schemas', () => {
     expect(result.problems).toEqual([expect.stringContaining('no type')]);
   });
 
-  it.each<[JsonValue | undefined]>([[undefined], [null], ['object'], [[]], [7], [false]])(
+  it.each<[JsonValue | undefined]>([[undefined], [null], ['object'], [[]], [7], [false], [true]])(
     'that are %j accept any object, with a diagnostic [schema-120]',
     (inputSchema) => {
       const result = withInput(inputSchema);
@@ -199,5 +199,52 @@ describe('input schemas', () => {
     const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string","enum":[]}}}') as JsonObject;
     expect(JSON.stringify(withInput(schema).tool.inputSchema)).toBe('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
     expect(({} as JsonObject)['type']).toBeUndefined();
+  });
+});
+
+describe('definitions that are hostile', () => {
+  const nested = (levels: number, key = 'items'): JsonObject => {
+    let schema: JsonObject = {};
+    for (let level = 0; level < levels; level += 1) schema = { [key]: schema };
+    return schema;
+  };
+  const named = (count: number, schema: (index: number) => JsonValue): JsonObject =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, schema(index)]));
+  const spent = (work: () => void): number => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+
+  it.each<[string, JsonObject]>([
+    ['input schema', { inputSchema: object({ a: nested(30_000) }) }],
+    ['output schema', { inputSchema: object({}), outputSchema: nested(30_000, 'not') }],
+    ['annotations', { annotations: nested(100_000, 'x') }],
+    ['a default value', { inputSchema: object({ a: { default: nested(30_000, 'x') } }) }],
+  ])('lose themselves alone when their %s is nested too deep, with the reason [issue7:6]', (_what, definition) => {
+    const reason = 'its definition is nested deeper than 128 levels';
+    expect(readTool({ name: 'deep', ...definition }, 0)).toEqual({ kind: 'lost', name: 'deep', reason });
+    expect(readTool({ name: 'ok', inputSchema: nested(120) }, 1)).toMatchObject({ kind: 'tool' });
+  });
+
+  it('lose themselves alone when they hold a million values [issue7:6]', () => {
+    const definition = { name: 'large', inputSchema: { enum: Array<number>(1_000_000).fill(0) } };
+    expect(readTool(definition, 0)).toEqual({ kind: 'lost', name: 'large', reason: 'its definition has more than 100000 values' });
+  });
+
+  it.each<[string, JsonObject]>([
+    ['45,000 properties', object(named(45_000, () => ({ type: 'string' })))],
+    [
+      '10,000 references beside 10,000 ids',
+      object(named(10_000, (index) => ({ $id: `https://x.invalid/${index}`, $ref: `nowhere${index}` }))),
+    ],
+    ['30,000 broken keywords under long names', object({ ['k'.repeat(50_000)]: object(named(30_000, () => ({ required: 1 }))) })],
+    ['references with long pointers', object(named(2_000, (index) => ({ $ref: `#/properties/p${index}${'/x'.repeat(500)}` })))],
+  ])('are read in bounded time, with few problems of bounded length: %s [issue7:6]', (_what, inputSchema) => {
+    let result: ReturnType<typeof withInput> | undefined;
+    expect(spent(() => (result = withInput(inputSchema)))).toBeLessThan(1_500);
+    expect(result?.problems.length).toBeLessThanOrEqual(11);
+    expect(JSON.stringify(result?.problems).length).toBeLessThan(5_000);
   });
 });
