@@ -101,9 +101,26 @@ describe('serveHttp', () => {
       expect((await rawHttp(url, { body: big, headers: { 'transfer-encoding': 'chunked' } })).status).toBe(413);
       const broken = await rawHttp(url, { body: '{"jsonrpc":' });
       expect(broken).toMatchObject({ status: 400, json: { error: { code: -32700 }, id: null } });
-      expect((await rawHttp(url, { body: 'x=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(415);
       expect(runtime.calls).toEqual([]);
       expect((await call(url, 'echo')).status).toBe(200);
+    });
+
+    it.each([
+      'text/plain',
+      'text/plain;charset=UTF-8',
+      'text/plain; x=application/json',
+      'text/plain, application/json',
+      'application/json, text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=application/json',
+      '',
+    ])('refuses a body of type "%s", which a page may send without asking first [issue5:3]', async (type) => {
+      const url = await serve();
+      const { body } = modernMessage('tools/call', { name: 'echo', arguments: { text: 'x' } });
+      for (const sent of [body, initialize])
+        expect((await rawHttp(url, { body: sent, headers: { 'content-type': type } })).status).toBe(415);
+      expect(runtime.calls).toEqual([]);
+      expect((await call(url, 'echo', {}, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
     });
 
     it('limits the rate of each client and says when to come back', async () => {
