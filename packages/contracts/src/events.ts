@@ -77,6 +77,8 @@ export interface EventMap {
     readonly rule?: string;
     readonly plugin?: string;
   };
+  /** An implementation went on for `settleTimeoutMs` after nobody waited for its call any more; its slot was given to others. */
+  'call:abandoned': CallEvent & { readonly waitedMs: number };
   'call:failed': CallEvent & { readonly code: string; readonly reason: string; readonly durationMs: number };
   'approval:requested': CallEvent & {
     readonly approvalId: string;

@@ -83,7 +83,7 @@ export interface HookTaps {
   query: (query: RankQuery, run: RunContext) => RankQuery;
   rank: (query: RankQuery, run: RunContext) => RankAnswer | undefined | Promise<RankAnswer | undefined>;
   rerank: (hits: readonly RankedHit[], query: RankQuery, run: RunContext) => readonly RankedHit[] | Promise<readonly RankedHit[]>;
-  args: (callArguments: JsonObject, call: CallView) => JsonObject;
+  args: (callArguments: JsonObject, call: CallView) => JsonObject | Promise<JsonObject>;
   authorize: (call: CallView) => Denial | undefined | Promise<Denial | undefined>;
   approvalNeeded: (call: CallView, dossier: ApprovalDossier) => void | Promise<void>;
   approve: (request: ApprovalRequest) => ApprovalDecision | undefined | Promise<ApprovalDecision | undefined>;

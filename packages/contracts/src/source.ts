@@ -34,6 +34,11 @@ export interface ToolSourceCall {
   readonly onProgress: (progress: ToolProgress) => void;
   /** Who made the call, when that party can be asked something. */
   readonly peer?: CallPeer;
+  /**
+   * Tells of an implementation that goes on after `call` has settled, for example one that does not listen to `signal`. The slot of the call
+   * is held until that has settled too, at most `settleTimeoutMs`, so that no sequential call overlaps with it. How it settles does not count.
+   */
+  readonly waitUntil?: (work: PromiseLike<unknown>) => void;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { inject, injectable } from 'inversify';
-import { linkedController, reasonOf, ToolrackError, untilAborted, ValidatorService } from '@toolrack/contracts';
-import type { CallView, CompiledSchema, RuntimeLimits, ToolResult } from '@toolrack/contracts';
-import { callEvent, interrupted, interruption, normaliseResult, outputError, schemaError, timedOut, unavailable } from '@toolrack/core';
+import { linkedController, reasonOf, settledWithin, ToolrackError, untilAborted, ValidatorService } from '@toolrack/contracts';
+import type { CallView, RuntimeLimits, ToolResult } from '@toolrack/contracts';
+import { callEvent, interrupted, interruption, normaliseResult, outputCheck, timedOut, unavailable, unlisted } from '@toolrack/core';
+import type { LaneSlot } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import { ServiceRegistry } from '../services/service-registry.js';
@@ -25,9 +26,12 @@ export class CallExecutor {
     const { controller, release } = linkedController(call.signal);
     const bounded: CallView = Object.freeze({ ...call, signal: controller.signal });
     let isPassedOn = false;
-    const working = this.lanes.run({ call, snapshot: request.snapshot, signal: controller.signal }, async () => {
+    let taken: LaneSlot | undefined;
+    const working = this.lanes.run({ call, snapshot: request.snapshot, signal: controller.signal }, async (slot) => {
+      taken = slot;
+      if (request.record(call.tool)?.isOutdated === true) await this.listAgain(bounded, request);
       this.lookAgain(bounded, request, checkPolicy);
-      const checkOutput = this.outputCheck(bounded);
+      const checkOutput = outputCheck(() => this.services.get(ValidatorService), call.tool);
       this.events.emit('call:started', callEvent(call));
       isPassedOn = true;
       const timer =
@@ -35,7 +39,7 @@ export class CallExecutor {
           ? setTimeout(() => controller.abort(timedOut(call.tool, this.limits.callTimeoutMs)), this.limits.callTimeoutMs)
           : undefined;
       try {
-        const result = normaliseResult(await this.dispatch(bounded, request), call.tool);
+        const result = normaliseResult(await this.dispatch(bounded, request, slot), call.tool);
         if (controller.signal.aborted) throw interrupted(call.tool, controller.signal, true);
         const tapped = await this.registry.hooks.result.promise(result, bounded);
         const final = tapped === result ? result : normaliseResult(tapped, call.tool);
@@ -50,11 +54,12 @@ export class CallExecutor {
     try {
       return await untilAborted(working, controller.signal);
     } catch (error) {
+      taken?.giveUp();
       throw await interruption(error, bounded, working, isPassedOn);
     }
   }
 
-  private dispatch(call: CallView, request: PipelineCall): Promise<unknown> {
+  private dispatch(call: CallView, request: PipelineCall, slot: LaneSlot): Promise<unknown> {
     const execute = async (): Promise<unknown> => {
       const tapped = await this.registry.hooks.execute.promise(call);
       if (tapped !== undefined) return tapped;
@@ -68,6 +73,7 @@ export class CallExecutor {
         run: call.run,
         signal: call.signal,
         ...(call.peer === undefined ? {} : { peer: call.peer }),
+        waitUntil: (work) => slot.hold(work),
         onProgress: (progress) => {
           this.events.emit('call:progressed', { ...callEvent(call), ...progress });
           request.onProgress(progress);
@@ -83,6 +89,13 @@ export class CallExecutor {
     });
   }
 
+  /** What the source has told of since it was last listed must be known before one of its tools runs. */
+  private async listAgain({ signal, tool }: CallView, { record, snapshot }: PipelineCall): Promise<void> {
+    if (!snapshot.byId.has(tool.id)) return;
+    const listing = record(tool)?.renewed() ?? Promise.resolve();
+    if (!(await untilAborted(settledWithin(listing, this.limits.discoveryTimeoutMs), signal))) throw unlisted(tool);
+  }
+
   /** After waiting, the tool must still be there as it was, and still be allowed. */
   private lookAgain(call: CallView, request: PipelineCall, checkPolicy: () => void): void {
     if (call.signal.aborted) throw interrupted(call.tool, call.signal);
@@ -90,30 +103,12 @@ export class CallExecutor {
     const record = request.record(call.tool);
     const current = record?.find(call.tool.name) ?? (request.snapshot.byId.has(call.tool.id) ? undefined : call.tool);
     // A source that failed or restarts keeps its say: its own `call` tells what is wrong. Only a list without the tool is a loss.
-    if (record === undefined || (current === undefined && !record.failed && !record.stale && record.pending === undefined))
-      throw unavailable(call.tool);
+    if (record === undefined || (current === undefined && !record.failed)) throw unavailable(call.tool);
     if (current !== undefined && current !== call.tool && current.digest !== call.tool.digest) {
       throw new ToolrackError('ERR_TOOL_UNAVAILABLE', `The definition of ${call.tool.id} has changed since this run began.`, {
         toolId: call.tool.id,
         hint: 'Search for the tool again in a new run.',
       });
     }
-  }
-
-  /** Compiled before the execution, so that a broken schema has no effects. */
-  private outputCheck(call: CallView): (result: ToolResult) => void {
-    const { tool } = call;
-    if (tool.trust !== 'trusted' || tool.outputSchema === undefined) return () => undefined;
-    let compiled: CompiledSchema;
-    try {
-      compiled = this.services.get(ValidatorService).compile(tool.outputSchema);
-    } catch (error) {
-      throw schemaError(tool, 'outputSchema', reasonOf(error));
-    }
-    return (result) => {
-      if (result.isError === true) return;
-      const issues = compiled.check(result.details);
-      if (issues.length > 0) throw outputError(tool, issues);
-    };
   }
 }

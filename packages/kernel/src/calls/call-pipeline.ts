@@ -1,17 +1,7 @@
 import { inject, injectable } from 'inversify';
-import { linkedController, reasonOf, ToolrackError, ValidatorService } from '@toolrack/contracts';
-import type { CallView, JsonObject, RuntimeOptions, SchemaIssue, ToolDescriptor, ToolResult } from '@toolrack/contracts';
-import {
-  argumentsError,
-  callEvent,
-  denialNow,
-  interrupted,
-  readArguments,
-  schemaError,
-  unknownTool,
-  withoutPatterns,
-  withoutSecrets,
-} from '@toolrack/core';
+import { linkedController, reasonOf, ToolrackError, untilAborted, ValidatorService } from '@toolrack/contracts';
+import type { CallView, JsonObject, RuntimeOptions, ToolDescriptor, ToolResult } from '@toolrack/contracts';
+import { callEvent, checkArguments, denialNow, interrupted, readArguments, unknownTool, withoutSecrets } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
 import type { AttributedDenial } from '../hooks/guard-rules.js';
@@ -50,7 +40,7 @@ export class CallPipeline {
       ...(request.peer === undefined ? {} : { peer: request.peer }),
     };
     try {
-      const call = await this.prepare(base, request);
+      const call = await untilAborted(this.prepare(base, request), controller.signal);
       const result = await this.executor.execute(call, request, () => this.checkPolicy(base, request));
       this.events.emit('call:completed', {
         ...callEvent(call),
@@ -59,14 +49,16 @@ export class CallPipeline {
       });
       return result;
     } catch (error) {
-      const failure = ToolrackError.is(error)
-        ? error
-        : controller.signal.aborted
-          ? interrupted(tool, controller.signal)
-          : new ToolrackError('ERR_CALL_FAILED', `The call of ${tool.id} failed: ${reasonOf(error)}`, {
-              toolId: tool.id,
-              cause: error,
-            });
+      // The signal's own reason only says why, not what became of the call.
+      const failure =
+        ToolrackError.is(error) && error !== controller.signal.reason
+          ? error
+          : controller.signal.aborted
+            ? interrupted(tool, controller.signal)
+            : new ToolrackError('ERR_CALL_FAILED', `The call of ${tool.id} failed: ${reasonOf(error)}`, {
+                toolId: tool.id,
+                cause: error,
+              });
       if (failure.kind !== 'denied' && failure.code !== 'ERR_TOOL_UNKNOWN') {
         this.events.emit('call:failed', {
           ...callEvent(base),
@@ -93,10 +85,12 @@ export class CallPipeline {
     this.checkPolicy(base, request);
     let callArguments = this.readArguments(tool, request.arguments);
     const withArguments = (value: JsonObject): CallView => Object.freeze({ ...base, arguments: value });
-    callArguments = this.readArguments(tool, this.registry.hooks.args.call(callArguments, withArguments(callArguments)));
+    // Also a tap that waits is done before the arguments are judged: it may be what mends them.
+    callArguments = this.readArguments(tool, await this.registry.hooks.args.promise(callArguments, withArguments(callArguments)));
     // A denial wins over wrong arguments; a person is only asked about a call that can run.
     await this.authorize(withArguments(callArguments), request);
     this.validate(tool, callArguments);
+    if (base.signal.aborted) throw interrupted(tool, base.signal);
     const decision = await this.approvals.clear(withArguments(callArguments));
     if (decision?.arguments !== undefined) {
       callArguments = this.readArguments(tool, decision.arguments);
@@ -110,7 +104,8 @@ export class CallPipeline {
   }
 
   /** Not allowed means not there: the same answer as for an unknown tool. */
-  private checkPolicy(call: Omit<CallView, 'arguments'>, { record }: PipelineCall): void {
+  private checkPolicy(call: Omit<CallView, 'arguments'>, { record, isInRun }: PipelineCall): void {
+    if (!isInRun()) throw unknownTool(call.tool.id);
     const ask = (tool: ToolDescriptor) => this.registry.hooks.policy.call(tool, { run: call.run, phase: 'call' });
     const denial = denialNow(ask, call.tool, record(call.tool)?.find(call.tool.name));
     if (denial === undefined) return;
@@ -145,16 +140,7 @@ export class CallPipeline {
     return readArguments(tool, value, this.options.limits?.maxArgumentValues);
   }
 
-  /** Trusted schemas only, unless the deployment opts in; then without the keywords that could block the process. */
   private validate(tool: ToolDescriptor, callArguments: JsonObject): void {
-    if (tool.trust !== 'trusted' && this.options.validateUntrusted !== true) return;
-    const schema = tool.trust === 'trusted' ? tool.inputSchema : withoutPatterns(tool.inputSchema);
-    let issues: readonly SchemaIssue[];
-    try {
-      issues = this.services.get(ValidatorService).compile(schema).check(callArguments);
-    } catch (error) {
-      throw schemaError(tool, 'inputSchema', reasonOf(error));
-    }
-    if (issues.length > 0) throw argumentsError(tool, issues);
+    checkArguments(() => this.services.get(ValidatorService), tool, callArguments, this.options.validateUntrusted);
   }
 }

@@ -74,6 +74,46 @@ describe('arguments', () => {
     await Promise.all([repair.runtime.dispose(), spoil.runtime.dispose()]);
   });
 
+  it('are mended by args taps that wait, in order with those that do not, before they are judged or shown to anybody [openclaw:23.4]', async () => {
+    const source = testSource([numberTool]);
+    const seen: unknown[] = [];
+    const { runtime } = await boot(
+      [source],
+      [
+        tapping('args', async (args) => (await pause(), { ...args, b: 1 }), -1, 'first'),
+        tapping('args', ({ b, ...args }) => ({ ...args, a: Number(b) + 1 }), 0, 'second'),
+        tapping('args', async (args) => ({ ...args, a: Number(args['a']) * 10 }), 1, 'third'),
+        ask,
+        tapping('approve', (request) => (seen.push(request.arguments), approval('allow')), 0, 'approver'),
+      ],
+    );
+    const answer = await (await runtime.startRun()).call({ ...call, arguments: { id: 'test:main:alpha', args: {} } });
+    expect([answer.details, seen]).toEqual([{ a: 20 }, [{ a: 20 }]]);
+    await runtime.dispose();
+  });
+
+  it('are not waited for any longer when the call is cancelled, and nobody is asked about it then', async () => {
+    const source = testSource([numberTool]);
+    for (const hook of ['args', 'authorize'] as const) {
+      let go: () => void = () => undefined;
+      const wait = async (value: unknown): Promise<never> => {
+        await new Promise<void>((resolve) => (go = resolve));
+        return (hook === 'args' ? value : undefined) as never;
+      };
+      const { runtime, events } = await boot([source], [tapping(hook, wait as never), ask]);
+      const controller = new AbortController();
+      const calling = (await runtime.startRun()).call({ ...call, signal: controller.signal });
+      await pause();
+      controller.abort();
+      expect(code(await calling)).toBe('ERR_CALL_INTERRUPTED');
+      go();
+      await pause();
+      expect(events.filter(({ name }) => name.startsWith('approval:'))).toEqual([]);
+      await runtime.dispose();
+    }
+    expect(source.calls).toEqual([]);
+  });
+
   it('a schema that does not compile fails the calls of its tool alone [openclaw:18.8] [openclaw:19.3] [openclaw:26c.5] [openclaw:case-148]', async () => {
     const { runtime } = await boot([
       testSource([
@@ -317,6 +357,52 @@ describe('execution', () => {
     source.change();
     await runtime.startRun();
     expect(code(await run.call(call))).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(source.calls).toEqual([]);
+    await runtime.dispose();
+  });
+
+  it('asks a source that has told of a change for its list before one of its tools runs [openclaw:18.5] [openclaw:21.5] [openclaw:26c.3]', async () => {
+    let finish: () => void = () => undefined;
+    const source = testSource([{ name: 'slow', execution: 'sequential' }, numberTool], {
+      call: async (request) => {
+        source.calls.push(request);
+        if (request.name === 'slow') await new Promise<void>((resolve) => (finish = resolve));
+        return { content: [] };
+      },
+    });
+    const { runtime } = await boot([source]);
+    const run = await runtime.startRun();
+    for (const tools of [[], [{ ...numberTool, description: 'changed' }]]) {
+      source.tools = [{ name: 'slow', execution: 'sequential' }, numberTool];
+      source.change();
+      const running = run.call({ name: 'tool_call', arguments: { id: 'test:main:slow', args: {} } });
+      const queued = run.call(call);
+      await pause();
+      source.tools = [{ name: 'slow', execution: 'sequential' }, ...tools];
+      source.change();
+      finish();
+      expect((await running).isError).toBe(false);
+      expect(code(await queued)).toBe('ERR_TOOL_UNAVAILABLE');
+    }
+    source.tools = [{ name: 'slow', execution: 'sequential' }, numberTool, { name: 'appended' }];
+    source.change();
+    expect((await run.call(call)).isError).toBe(false);
+    expect(source.calls.map(({ name }) => name)).toEqual(['slow', 'slow', 'alpha']);
+    const lists = source.lists;
+    await run.call(call);
+    expect(source.lists).toBe(lists);
+    await runtime.dispose();
+  });
+
+  it('fails closed when a source that has changed does not list in time', async () => {
+    const source = testSource([numberTool]);
+    const { runtime } = await boot([source], [], { limits: { discoveryTimeoutMs: 40 } });
+    const run = await runtime.startRun();
+    source.list = () => new Promise(() => undefined);
+    source.change();
+    const answer = await run.call(call);
+    expect(code(answer)).toBe('ERR_TOOL_UNAVAILABLE');
+    expect(JSON.stringify(answer.content)).toContain('has not listed its tools again');
     expect(source.calls).toEqual([]);
     await runtime.dispose();
   });
@@ -577,6 +663,79 @@ describe('exclusive execution', () => {
     await runtime.dispose();
   });
 
+  it('holds a slot for an implementation that goes on after its call has ended, cancelled or late, and no longer than the limit [openclaw:21.3]', async () => {
+    const log: string[] = [];
+    let finish: () => void = () => undefined;
+    const source = testSource(
+      ['c', 'e'].map((name) => ({ name, execution: 'sequential' as const })),
+      {
+        call: ({ name, signal, waitUntil }) => {
+          log.push(`+${name}`);
+          if (name === 'e') return Promise.resolve({ content: [] });
+          waitUntil?.(new Promise<void>((resolve) => (finish = resolve)).then(() => void log.push(`-${name}`)));
+          return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+        },
+      },
+    );
+    const { runtime, events } = await boot([source], [], { limits: { callTimeoutMs: 60, settleTimeoutMs: 200 } });
+    const run = await runtime.startRun();
+    const start = (name: string, signal?: AbortSignal) =>
+      run.call({ name: 'tool_call', arguments: { id: `test:main:${name}`, args: {} }, ...(signal === undefined ? {} : { signal }) });
+    for (const [signal, expected] of [
+      [AbortSignal.timeout(15), 'ERR_CALL_INTERRUPTED'],
+      [undefined, 'ERR_CALL_TIMEOUT'],
+    ] as const) {
+      log.length = 0;
+      const first = start('c', signal);
+      expect(code(await first)).toBe(expected);
+      const second = start('e');
+      await pause(20);
+      expect(log).toEqual(['+c']);
+      finish();
+      expect((await second).isError).toBe(false);
+      expect(log).toEqual(['+c', '-c', '+e']);
+    }
+    expect(events.filter(({ name }) => name === 'call:abandoned')).toEqual([]);
+    await start('c');
+    expect((await start('e')).isError).toBe(false);
+    expect(events.filter(({ name }) => name === 'call:abandoned')).toMatchObject([{ toolId: 'test:main:c', waitedMs: 200 }]);
+    await runtime.dispose();
+  });
+
+  it('holds the slot of a source that never settles, and no longer than the limit', async () => {
+    const source = testSource(
+      ['c', 'e'].map((name) => ({ name, execution: 'sequential' as const })),
+      { call: ({ name }) => (name === 'e' ? Promise.resolve({ content: [] }) : new Promise(() => undefined)) },
+    );
+    const { runtime, events } = await boot([source], [], { limits: { settleTimeoutMs: 100 } });
+    const run = await runtime.startRun();
+    const start = (name: string, signal?: AbortSignal) =>
+      run.call({ name: 'tool_call', arguments: { id: `test:main:${name}`, args: {} }, ...(signal === undefined ? {} : { signal }) });
+    await start('c', AbortSignal.timeout(10));
+    const started = performance.now();
+    expect((await start('e')).isError).toBe(false);
+    expect(performance.now() - started).toBeGreaterThan(60);
+    expect(events.some(({ name }) => name === 'call:abandoned')).toBe(true);
+    await runtime.dispose();
+  });
+
+  it('is one lane for a catalog also after it has been narrowed [openclaw:21.1]', async () => {
+    const { source, log, release } = stepSource();
+    const { runtime } = await boot([source]);
+    const run = await runtime.startRun();
+    const first = run.call({ name: 'tool_call', arguments: { id: 'test:main:c', args: {} } });
+    await pause();
+    run.narrow(['test:main:e']);
+    const second = run.call({ name: 'tool_call', arguments: { id: 'test:main:e', args: {} } });
+    await pause();
+    expect(log).toEqual(['+c']);
+    release('c');
+    await pause();
+    release('e');
+    expect([(await first).isError, (await second).isError]).toEqual([false, false]);
+    await runtime.dispose();
+  });
+
   it('fails a call from inside a tool that could never start [openclaw:21.4]', async () => {
     const again: { call?: () => Promise<unknown> } = {};
     const source = testSource([{ name: 'outer', execution: 'sequential' }, { name: 'inner' }], {
@@ -605,6 +764,62 @@ describe('exclusive execution', () => {
     await first;
     expect(code(await second)).toBe('ERR_TOOL_UNKNOWN');
     expect(log).toEqual(['+c', '-c']);
+    await runtime.dispose();
+  });
+});
+
+describe('a run that is narrowed', () => {
+  it('while a call waits for its slot, for an approval or for a tap no longer runs it [openclaw:18.5] [openclaw:21.5] [openclaw:26c.2]', async () => {
+    let open: () => void = () => undefined;
+    const gate = () => new Promise<void>((resolve) => (open = resolve));
+    const source = testSource([{ name: 'seq', execution: 'sequential' }, { name: 'alpha' }, { name: 'asked' }, { name: 'checked' }], {
+      call: async (request) => {
+        source.calls.push(request);
+        if (request.name === 'seq') await gate();
+        return { content: [] };
+      },
+      resolve: async (name) => (name === 'far' ? { name } : undefined),
+    });
+    const waiting = plugin('waiting', (host) => {
+      host.hooks.approvalNeeded.tap(({ tool }, dossier) => (tool.name === 'asked' ? dossier.require('always') : undefined));
+      host.hooks.approve.tap(() => gate().then(() => approval('allow')));
+      host.hooks.authorize.tap(({ tool }) => (tool.name === 'checked' ? (gate() as Promise<never>) : undefined));
+    });
+    const { runtime } = await boot([source], [waiting]);
+    const run = await runtime.startRun();
+    const start = (name: string) => run.call({ name: 'tool_call', arguments: { id: `test:main:${name}`, args: {} } });
+    const running = start('seq');
+    await pause();
+    const queued = [start('alpha'), start('far')];
+    await pause();
+    run.narrow(['test:main:seq']);
+    open();
+    expect((await running).isError).toBe(false);
+    for (const answer of await Promise.all(queued)) expect(code(answer)).toBe('ERR_TOOL_UNKNOWN');
+    for (const name of ['asked', 'checked']) {
+      run.narrow(undefined);
+      const calling = start(name);
+      await pause();
+      run.narrow(['test:main:seq']);
+      open();
+      expect(code(await calling)).toBe('ERR_TOOL_UNKNOWN');
+    }
+    run.narrow(undefined);
+    expect((await start('alpha')).isError).toBe(false);
+    expect(source.calls.map(({ name }) => name)).toEqual(['seq', 'alpha']);
+    await runtime.dispose();
+  });
+
+  it('by anything but patterns says so and stays as it was', async () => {
+    const { runtime } = await boot([testSource([{ name: 'alpha' }])]);
+    const run = await runtime.startRun();
+    const patterns = ['alpha'];
+    run.narrow(patterns);
+    for (const wrong of [null, 'alpha', [5], {}])
+      expect(() => run.narrow(wrong as never)).toThrow(expect.objectContaining({ code: 'ERR_RUN_REQUEST' }));
+    patterns.pop();
+    expect(run.entries).toHaveLength(1);
+    expect((await run.call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args: {} } })).isError).toBe(false);
     await runtime.dispose();
   });
 });

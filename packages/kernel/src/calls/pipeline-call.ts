@@ -13,6 +13,8 @@ export interface PipelineCall {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ToolProgress) => void;
   readonly peer: CallPeer | undefined;
+  /** False when the run has been narrowed since and no longer has the tool. */
+  readonly isInRun: () => boolean;
   /** The source as it is now; `undefined` when it has gone. */
   readonly record: (tool: ToolDescriptor) => SourceRecord | undefined;
 }

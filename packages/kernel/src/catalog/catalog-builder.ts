@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
 import { matchTool, SurfaceService } from '@toolrack/contracts';
 import type { CatalogEntry, RunContext, RuntimeLimits, ToolDescriptor, Visibility } from '@toolrack/contracts';
-import { assignCallNames, catalogEntries, countNames, createSnapshot, SnapshotPool } from '@toolrack/core';
+import { assignCallNames, catalogEntries, countNames, createSnapshot, SnapshotPool, scopeKeyOf } from '@toolrack/core';
 import type { CatalogSnapshot } from '@toolrack/core';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
@@ -92,23 +92,6 @@ export class CatalogBuilder {
 function defaultVisibility(tool: ToolDescriptor, run: RunContext): Visibility {
   if (tool.exposure === 'direct-only') return 'direct';
   return tool.trust === 'trusted' && run.directNames.includes(tool.name) ? 'direct' : 'catalog';
-}
-
-function scopeKeyOf(run: RunContext, allow: readonly string[] | undefined, skipped: ReadonlySet<string>): string {
-  const { scope } = run;
-  return JSON.stringify([
-    scope.tenant,
-    scope.agent,
-    scope.profile,
-    scope.sandbox,
-    scope.session,
-    run.contextWindow,
-    run.model,
-    run.directNames,
-    run.host,
-    allow,
-    [...skipped],
-  ]);
 }
 
 function remember(cache: Map<string, CatalogSnapshot>, key: string, snapshot: CatalogSnapshot): void {

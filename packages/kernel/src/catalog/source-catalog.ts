@@ -74,8 +74,7 @@ export class SourceCatalog {
 
   /** Lists again, in the background, every source that has told of a change since it was last listed. */
   renew(): void {
-    for (const record of this.records.values())
-      if (record.stale && record.attemptedAt > 0) void (record.pending?.then(() => record.refresh()) ?? record.refresh());
+    for (const record of this.records.values()) if (record.stale && record.attemptedAt > 0) void record.renewed();
   }
 
   /** Brings listings up to date: sources in parallel, each waited for at most `discoveryTimeoutMs`; a slow one is not waited for twice. */

@@ -81,6 +81,17 @@ export class SourceRecord {
     return this.pending;
   }
 
+  /** Whether what was listed may no longer hold: the source has told of a change since, or is being listed again. */
+  get isOutdated(): boolean {
+    return this.listedState !== 'configured' && (this.stale || this.pending !== undefined);
+  }
+
+  /** Waits for a list that began after the last change that the source told of. Never rejects. */
+  async renewed(): Promise<void> {
+    if (this.stale && this.pending !== undefined) await this.pending;
+    await (this.stale ? this.refresh() : this.pending);
+  }
+
   summary(tools: number): SourceSummary {
     const own = this.ownState();
     const listing = this.pending !== undefined && !this.failed && this.listedState === 'configured';

@@ -1,5 +1,6 @@
 import { isThenable, ToolrackError, withTimeout } from '@toolrack/contracts';
 import type { EventMap } from '@toolrack/contracts';
+import { placeOf } from '@toolrack/core';
 import { describeValue, hookFault, type TapOwner } from './fault.js';
 import { guardRules, refused } from './guard-rules.js';
 
@@ -54,17 +55,4 @@ export function guard(tap: Tap, owner: TapOwner, isAsync: boolean, context: Guar
       return fail(error, [first, second]);
     }
   };
-}
-
-/** The run and the tool that a hook's arguments speak of. */
-function placeOf(args: readonly unknown[]): { readonly runId?: string; readonly toolId?: string } {
-  const place: { runId?: string; toolId?: string } = {};
-  for (const arg of args as readonly { runId?: string; run?: { runId: string }; tool?: { id: string }; id?: string; digest?: string }[]) {
-    if (typeof arg !== 'object' || arg === null) continue;
-    const runId = arg.run?.runId ?? arg.runId;
-    const toolId = arg.tool?.id ?? (arg.digest === undefined ? undefined : arg.id);
-    if (runId !== undefined) place.runId = runId;
-    if (toolId !== undefined) place.toolId = toolId;
-  }
-  return place;
 }

@@ -12,7 +12,7 @@ type Args<Name extends HookName> = Parameters<HookTaps[Name]>;
 type Settled<Name extends HookName> = Awaited<ReturnType<HookTaps[Name]>>;
 
 /** Catalog-wide hooks are synchronous: an asynchronous one costs microseconds for every tool. */
-const synchronous: ReadonlySet<HookName> = new Set(['descriptor', 'policy', 'visibility', 'directory', 'query', 'args']);
+const synchronous: ReadonlySet<HookName> = new Set(['descriptor', 'policy', 'visibility', 'directory', 'query']);
 
 /** Every hook of the design, as tapable hooks. Only the kernel calls them; plugins get ports. */
 function createHooks() {
@@ -26,7 +26,7 @@ function createHooks() {
     query: new SyncWaterfallHook<Args<'query'>>(['query', 'run']),
     rank: new AsyncSeriesBailHook<Args<'rank'>, Settled<'rank'>>(['query', 'run']),
     rerank: new AsyncSeriesWaterfallHook<Args<'rerank'>>(['hits', 'query', 'run']),
-    args: new SyncWaterfallHook<Args<'args'>>(['callArguments', 'call']),
+    args: new AsyncSeriesWaterfallHook<Args<'args'>>(['callArguments', 'call']),
     authorize: new AsyncSeriesBailHook<Args<'authorize'>, AttributedDenial | undefined>(['call']),
     approvalNeeded: new AsyncSeriesHook<Args<'approvalNeeded'>>(['call', 'dossier']),
     approve: new AsyncSeriesBailHook<Args<'approve'>, Settled<'approve'>>(['request']),

@@ -1,8 +1,8 @@
-import { answerForModel, errorAnswer, linkedController, shownToModel, SurfaceService, ToolrackError } from '@toolrack/contracts';
+import { answerForModel, errorAnswer, linkedController, matchTool, shownToModel, SurfaceService, ToolrackError } from '@toolrack/contracts';
 import type { CallAnswer, CatalogEntry, CatalogSummary, ModelCall, ModelTool, Run, RunContext, SearchAnswer } from '@toolrack/contracts';
 import type { SearchRequest, SourceSummary, SurfaceSession, ToolDescriptor, ToolResult } from '@toolrack/contracts';
 import { denialNow, failedAnswer, filterSnapshot, narrowSnapshot, soundAnswer, summarise, unknownIn, unknownTool } from '@toolrack/core';
-import type { CatalogSnapshot } from '@toolrack/core';
+import { checkPatterns, type CatalogSnapshot } from '@toolrack/core';
 import type { SourceRecord } from '../catalog/source-record.js';
 import type { CallPipeline } from '../calls/call-pipeline.js';
 import type { DirectoryRenderer } from '../directory/directory-renderer.js';
@@ -132,8 +132,8 @@ export class ToolrackRun implements Run {
   }
 
   narrow(allow: readonly string[] | undefined): void {
-    this.narrowed = allow;
-    this.view = this.viewOf(allow === undefined ? this.base : narrowSnapshot(this.base, allow));
+    this.narrowed = checkPatterns(allow);
+    this.view = this.viewOf(this.narrowed === undefined ? this.base : narrowSnapshot(this.base, this.narrowed));
     this.latest = { generation: NaN, view: this.view };
     this.seen = undefined;
     this.environment.events.emit('run:narrowed', { runId: this.id, tools: this.view.entries.length });
@@ -199,15 +199,15 @@ export class ToolrackRun implements Run {
   private async dispatch(toolId: string, callArguments: unknown, call: CallOptions): Promise<ToolResult> {
     this.assertAlive();
     this.counts.calls++;
-    const callId = call.callId ?? this.nextCallId();
-    const signal = call.signal ?? this.context.signal;
-    const isListed = this.base.byId.has(toolId);
-    const tool = isListed ? this.view.find(toolId)?.tool : await this.environment.resolve(toolId, this.narrowed, signal);
-    if (tool === undefined) throw unknownTool(toolId);
+    const { callId = this.nextCallId(), signal = this.context.signal } = call;
+    const tool = this.base.byId.get(toolId)?.tool ?? (await this.environment.resolve(toolId, this.narrowed, signal));
+    const isInRun = (): boolean => tool !== undefined && (this.narrowed?.some((pattern) => matchTool(pattern, tool)) ?? true);
+    if (tool === undefined || !isInRun()) throw unknownTool(toolId);
     return this.environment.calls.run({
       run: this.context,
-      snapshot: this.view.snapshot,
+      snapshot: this.base,
       tool,
+      isInRun,
       arguments: callArguments,
       callId,
       parentCallId: call.parentCallId ?? callId,
@@ -242,7 +242,9 @@ export class ToolrackRun implements Run {
   }
 
   private assertAlive(): void {
-    if (this.ending !== undefined) throw new ToolrackError('ERR_RUNTIME_DISPOSED', 'The run has ended.', { hint: 'Nothing was sent. Start a new run.' });
-    if (this.context.signal.aborted) throw new ToolrackError('ERR_CALL_INTERRUPTED', 'The run was cancelled.', { hint: 'Nothing was sent.' });
+    if (this.ending !== undefined)
+      throw new ToolrackError('ERR_RUNTIME_DISPOSED', 'The run has ended.', { hint: 'Nothing was sent. Start a new run.' });
+    if (this.context.signal.aborted)
+      throw new ToolrackError('ERR_CALL_INTERRUPTED', 'The run was cancelled.', { hint: 'Nothing was sent.' });
   }
 }
