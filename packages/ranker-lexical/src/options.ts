@@ -49,6 +49,7 @@ const settingsSchema: JsonObject = {
     numberWeight: number(0, 1),
     quotedWeight: number(0, 1),
     synonymWeight: number(0, 1),
+    loneSynonymWeight: number(0, 1),
     variantWeight: number(0, 1),
     prefixWeight: number(0, 1),
     typoWeight: number(0, 1),

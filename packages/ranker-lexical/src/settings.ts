@@ -42,6 +42,8 @@ export interface LexicalSettings {
   readonly quotedWeight: number;
   /** Weight of a synonym against the word itself. */
   readonly synonymWeight: number;
+  /** The same when no tool has the word itself, so that nothing else can answer it. */
+  readonly loneSynonymWeight: number;
   /** Weight of another form of the word (`payment` for `pay`) against the word itself. */
   readonly variantWeight: number;
   /** For words that match nothing: weight of a word that begins with it. */
@@ -110,6 +112,7 @@ export const defaultSettings: LexicalSettings = {
   numberWeight: 0.3,
   quotedWeight: 0.4,
   synonymWeight: 0.4,
+  loneSynonymWeight: 0.65,
   variantWeight: 0.8,
   prefixWeight: 0.6,
   typoWeight: 0.65,

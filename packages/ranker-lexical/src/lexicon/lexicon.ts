@@ -8,6 +8,8 @@ import { variantGroups } from './variants.js';
 export interface RelatedTerm {
   readonly term: string;
   readonly weight: number;
+  /** As `weight`, when no tool has the word itself. */
+  readonly alone: number;
 }
 
 /** What is known of words whatever the catalog. */
@@ -59,7 +61,10 @@ export function makeLexicon(settings: LexicalSettings, extraSynonyms: readonly (
   if (settings.synonymWeight > 0) {
     addGroups(related, [...linesOf(synonymGroups), ...extraSynonyms], settings.synonymWeight);
   }
-  const lists = new Map([...related].map(([term, others]) => [term, [...others].map(([other, weight]) => ({ term: other, weight }))]));
+  const aloneOf = (weight: number): number => (weight === settings.synonymWeight ? Math.max(weight, settings.loneSynonymWeight) : weight);
+  const lists = new Map(
+    [...related].map(([term, others]) => [term, [...others].map(([other, weight]) => ({ term: other, weight, alone: aloneOf(weight) }))]),
+  );
   const reading = new Set(wordsOf(readingVerbs).map(firstTerm));
   const grammatical = new Set(wordsOf(stopWords).map(firstTerm));
   return {

@@ -11,35 +11,33 @@ export const stopWords = `
 
 /** Words of conversation that say how something is wanted, hardly ever what. */
 export const fillerWords = `
-  able above accurate accurately across actually additional additionally after again against ahead aid almost along
+  able above accurate accurately across actually additional additionally after again against ahead almost along
   already although always among another anyone anything anyway appropriate aspect aspects assist assistance assume
-  away based basic become before behind being believe best better between both brief bring came care certain come
-  comes coming complete completely comprehensive concerning consider considering couple curious dear depth desire
-  detailed details different difficult directly done due during each easily easy effectively either else enough ensure
-  especially essential etc even ever every everyone everything exactly excellent exciting existing expect experience
-  explore extra fact far fast favorite feel few finally fine friend friends full fully further general generally given
-  gives giving glad go goes going gone good got great guidance half hand happen happened happening happy hard having
-  he hear hello helpful helping helps her hey hi highly him his hope important including inform interested interesting
-  involved involving itself keep kind lately least less likely long longer look looking looks lot lots love made
-  mainly makes making many matter maybe mean meaning means mention mentioned more moreover most much multiple
-  necessary needed needs never next nice note now occur off often ok okay only onto other others otherwise ought
-  particular particularly perfect perhaps plus possible possibly prefer preferably preferred pretty previously prior
-  probably proper properly provide provided provides providing quick quickly quite rather real really reason regard
-  regarding related relevant reliable require required right same saying see seem seen set several she similar simple
-  simply since somebody someone something soon sort specific specifically still stuff such suggest suitable sure take
-  taken takes taking tend thank thanks thing things think thinking though thought through throughout thus tips
-  together too took top toward towards trying understand understanding unique unless until upon used useful usually
-  valuable various very via wanted wants way ways well went whatever whether while whole wide wish within without
-  wonder wondering worry worth yes yet
+  away based basic basically become before behind being believe best better between both bring came certain come comes
+  coming completely comprehensive concerning consider considering couple curious dear desire detailed different
+  difficult directly done due during each easily easy effectively either else enough ensure especially essential etc
+  even ever every everyone everything exactly excellent exciting existing expect far fast feel few finally fine full
+  fully further general generally given gives giving glad go goes going gone good got great happen happened happening
+  happy hard having he hear hello helpful helping helps her hey hi highly him his honestly hope hopefully including
+  inform interested interesting involved involving itself kind lately least less likely literally long longer look
+  looking looks lot lots made mainly makes making many maybe means more moreover most much multiple necessary needed
+  needs never next nice now occur off often ok okay only onto other others otherwise ought particular particularly
+  perfect perhaps plus possible possibly prefer preferably preferred pretty previously prior probably proper properly
+  provide provided provides providing quick quickly quite rather real really regarding relevant reliable require
+  required right same saying see seem seen several she simple simply since somebody someone something soon specific
+  specifically still stuff such suitable sure take taken takes taking tend thank thanks thing things think thinking
+  though thought through throughout thus together too took toward towards trying understand understanding unique
+  unless until upon used useful usually valuable various very via wanted wants way ways well went whatever whether
+  while whole wide wish within without wonder wondering worry worth yes yet
 `;
 
 /** General words that now and then name an ability. */
 export const generalWords = `
-  amount appreciate available big current currently day days discuss efficient efficiently example examples first
-  following four free high hour hours idea ideas impact improve involve last latest learn low main major minute
-  minutes moment month morning offer offers old once one ones option options own past people person personal place
-  popular previous problem purpose recently recommend second situation small suggestion suggestions third three time
-  times today tomorrow tonight topic try two upcoming user week weeks work working works world year years yesterday
+  aid appreciate available complete current currently day days details discuss efficient efficiently example examples
+  experience explore extra favorite first following four guidance high idea ideas impact important improve involve
+  last latest learn low main major meaning moment month morning once one ones option options own popular previous
+  reason recently recommend related second similar suggest suggestion suggestions third three time times tips today
+  tomorrow tonight top try two upcoming user week weeks work working works world year years yesterday
 `;
 
 /** Verbs of looking: a name that has one more than the query says the same (`list_dns_records` for `dns records`). */

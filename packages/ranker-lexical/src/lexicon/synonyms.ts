@@ -40,12 +40,12 @@ export const synonymGroups = `
   book reserve
   buy purchase order
   pay payment
-  charge bill invoice
+  bill invoice
   refund reimburse
-  cost price fee rate
+  cost price
   sell sale
   job task work
-  todo task checklist
+  todo task
   issue bug ticket defect
   ticket case
   error exception failure crash
@@ -103,16 +103,13 @@ export const synonymGroups = `
   location place address
   map location
   nearby local near
-  store shop
   product item
   cart basket
   package parcel shipment
   delivery shipping
-  stock share equity
   crypto cryptocurrency bitcoin
   currency exchange
   money cash fund
-  bank account
   loan mortgage
   tax income
   revenue income
@@ -127,13 +124,11 @@ export const synonymGroups = `
   container docker
   cluster kubernetes
   url link website
-  website site web
-  browser web
+  website site
   news article headline
-  paper article publication
+  paper publication
   book novel literature
   game play
-  match game
   score result
   course class lesson
   student pupil
@@ -144,7 +139,6 @@ export const synonymGroups = `
   symptom diagnosis
   exercise workout fitness
   legal law
-  lawsuit case
   attorney lawyer
   tweet twitter post
   comment note remark
@@ -166,6 +160,7 @@ export const synonymGroups = `
   quantity amount
   begin start
   finish complete done
+  complete tick check
   current latest now
   latest recent newest
   history past
@@ -175,4 +170,79 @@ export const synonymGroups = `
   describe detail
   id identifier
   setting configuration preference
+  discount coupon promotion voucher
+  client account
+  company business firm organization
+  vacation leave holiday
+  expense spending
+  deal opportunity
+  lead prospect
+  subscription plan
+  holding portfolio
+  market exchange
+  funding investment financing
+  inbox mailbox
+  thread conversation discussion
+  channel room
+  wiki page
+  memo note
+  ship deploy rollout
+  revert rollback undo
+  restore recover
+  login signin logon
+  logout signout
+  signup register
+  password passcode
+  screenshot capture
+  diff difference change
+  pipeline workflow build
+  sprint iteration
+  epic story
+  deadline due
+  storage disk volume
+  memory ram
+  cpu processor
+  usage utilization consumption
+  machine vm
+  certificate ssl tls
+  domain dns
+  vulnerability weakness cve
+  scan inspect
+  privilege permission
+  follow subscribe watch
+  unfollow unsubscribe
+  mute silence
+  transcript caption subtitle
+  summarize recap digest
+  invite add
+  archive store
+  headcount employee
+  hire recruit
+  applicant candidate
+  warehouse inventory
+  inventory stock
+  reservation booking
+  reserve schedule
+  event happening
+  outage incident
+  incident alert
+  oncall duty
+  feature flag
+  variable setting
+  worksheet sheet
+  slide presentation deck
+  diagram chart
+  sketch draw
+  phone call
+  dial call
+  text message
+  voicemail message
+  attachment file
+  picture avatar
+  profile account
+  bookmark favorite
+  rate review
+  unsubscribe cancel
+  quit leave
+  kick remove
 `;

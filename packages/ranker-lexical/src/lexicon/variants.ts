@@ -29,7 +29,6 @@ export const variantGroups = `
   administrator admin
   organization org
   organisation organization
-  development dev
   production prod
   message msg
   image img
@@ -44,7 +43,6 @@ export const variantGroups = `
   transcription transcribe
   transcript transcribe
   explanation explain
-  recipe recipes
   translation translate
   translator translate
   recommend recommendation
@@ -62,9 +60,7 @@ export const variantGroups = `
   receive receipt
   maintain maintenance
   perform performance
-  inventory inventories
   analysis analyses
-  weather weathers
   advertise advertisement ad
   advert ad
   photo photograph
@@ -87,7 +83,7 @@ export const variantGroups = `
   btc bitcoin
   eth ethereum
   usd dollar
-  transaction tx txs
+  transaction tx
   address addr
   color colour
   center centre
@@ -116,7 +112,6 @@ export const variantGroups = `
   compare comparison
   predict prediction predictor
   solve solution solver
-  prove proof
   measure measurement
   invest investment investor
   employ employee employment
@@ -142,4 +137,25 @@ export const variantGroups = `
   operate operation
   pull pr
   merge mr
+  authentication login
+  certificate cert
+  directory dir
+  specification spec
+  reference ref
+  virtual vm
+  accessibility a11y
+  internationalization i18n
+  localization l10n
+  service svc
+  deployment deploy
+  namespace ns
+  attribute attr
+  argument arg
+  column col
+  previous prev
+  source src
+  destination dest
+  package pkg
+  library lib
+  synchronization sync
 `;

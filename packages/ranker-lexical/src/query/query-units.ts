@@ -71,9 +71,10 @@ export class UnitResolver {
     if (number !== undefined) terms.set(number, 1);
     const joined = word.joined === undefined ? undefined : this.inUse(word.joined);
     if (joined !== undefined) terms.set(joined, 1);
-    for (const { term, weight } of this.lexicon.relatedTo(word.term)) {
+    const isUnknown = terms.size === 0;
+    for (const { term, weight, alone } of this.lexicon.relatedTo(word.term)) {
       const related = this.inUse(term);
-      if (related !== undefined && !terms.has(related)) terms.set(related, weight);
+      if (related !== undefined && !terms.has(related)) terms.set(related, isUnknown ? alone : weight);
     }
     if (terms.size === 0 && word.weight >= contentWeight) {
       for (const near of nearTerms(word.term, word.surface, this.dictionary, this.statistics, this.settings)) {
