@@ -5,7 +5,7 @@ import type { RunSupplier } from '../runs/run-supplier.js';
 import { relayedError, type RefusedClient } from './relayed-error.js';
 import { answerError, toWireResult } from './wire-result.js';
 
-/** Answers `tools/call` from the run that the client's list came from. */
+/** Answers `tools/call` from the newest run, or from the one that the client's list came from when the tool is gone since. */
 export async function callTool(
   name: string,
   callArguments: unknown,
@@ -14,7 +14,7 @@ export async function callTool(
   era: RefusedClient['era'],
   logger: Logger | undefined,
 ): Promise<CallToolResult> {
-  const lease = await runs.forCall();
+  const lease = await runs.forCall(name);
   try {
     const answer = await lease.run.call({ name, arguments: callArguments, ...options });
     const listed = lease.shared.tool(name);

@@ -5,8 +5,8 @@ import type { RunLease } from './shared-run.js';
 export interface RunSupplier {
   /** For `tools/list`: the newest run. */
   forList(): Promise<RunLease>;
-  /** For everything else: the run whose list the client knows, or the newest when it knows none. */
-  forCall(): Promise<RunLease>;
+  /** For everything else: the newest run, or the one whose list the client knows when only that one has the tool of this name. */
+  forCall(tool?: string): Promise<RunLease>;
 }
 
 /** For requests without a connection: always the newest run. */
@@ -14,9 +14,13 @@ export function freshRuns(runs: ScopeRuns): RunSupplier {
   return { forList: () => runs.lease(), forCall: () => runs.lease() };
 }
 
-/** For a session or a stdio connection: pinned to one run until the list is asked for again, so that what was listed can be called. */
+/**
+ * For a session or a stdio connection. Calls go to the newest run, so that a server that listed late is found by a search of a client that
+ * connected early; but what was listed can be called until the list is asked for again, in the run that it was listed from.
+ */
 export class PinnedRuns implements RunSupplier {
-  private pinned?: RunLease;
+  private listed?: RunLease;
+  private working?: RunLease;
   private known?: string;
   private closed = false;
 
@@ -25,15 +29,18 @@ export class PinnedRuns implements RunSupplier {
   async forList(): Promise<RunLease> {
     const lease = await this.runs.lease();
     this.known = lease.shared.fingerprint();
-    this.pin(lease.shared.share());
+    this.unpin();
+    if (!this.closed) [this.listed, this.working] = [lease.shared.share(), lease.shared.share()];
     return lease;
   }
 
-  async forCall(): Promise<RunLease> {
-    if (this.pinned !== undefined) return this.pinned.shared.share();
-    const lease = await this.runs.lease();
-    this.pin(lease.shared.share());
-    return lease;
+  async forCall(tool?: string): Promise<RunLease> {
+    const newest = await this.newest();
+    const { listed } = this;
+    const isGone = tool !== undefined && listed?.shared.tool(tool) !== undefined && newest.shared.tool(tool) === undefined;
+    if (!isGone) return newest;
+    newest.release();
+    return listed.shared.share();
   }
 
   /** Whether a client that has asked for the list would now see another one. */
@@ -41,10 +48,11 @@ export class PinnedRuns implements RunSupplier {
     return this.known !== undefined && this.known !== fingerprint;
   }
 
-  /** Lets go of the pinned run; the next use pins the newest. */
+  /** Lets go of the runs; the next use takes the newest. */
   unpin(): void {
-    this.pinned?.release();
-    this.pinned = undefined;
+    this.listed?.release();
+    this.working?.release();
+    this.listed = this.working = undefined;
   }
 
   /** Lets go for good. */
@@ -53,9 +61,19 @@ export class PinnedRuns implements RunSupplier {
     this.unpin();
   }
 
-  private pin(lease: RunLease): void {
-    this.unpin();
-    if (this.closed) lease.release();
-    else this.pinned = lease;
+  /** A run keeps what it has shown, so it is left only for one with another catalog. */
+  private async newest(): Promise<RunLease> {
+    const newest = await this.runs.lease().catch((error: unknown) => {
+      if (this.working === undefined) throw error;
+      return this.working.shared.share();
+    });
+    const { working } = this;
+    if (working !== undefined && working.run.catalog.digest === newest.run.catalog.digest) {
+      newest.release();
+      return working.shared.share();
+    }
+    working?.release();
+    this.working = this.closed ? undefined : newest.shared.share();
+    return newest;
   }
 }

@@ -164,21 +164,62 @@ describe('RunPool', () => {
 });
 
 describe('PinnedRuns', () => {
-  it('stays with its run until the list is asked for again', async () => {
+  it('keeps what was listed callable until the list is asked for again, and finds what came since', async () => {
     const { runtime, pool } = setUp();
+    runtime.tools = [{ name: 'old' }, { name: 'both' }];
     const pinned = new PinnedRuns(pool.scope({}));
     const listed = await pinned.forList();
     listed.release();
+    const runOf = async (tool?: string): Promise<string> => {
+      const lease = await pinned.forCall(tool);
+      lease.release();
+      return lease.run.id;
+    };
+    runtime.tools = [{ name: 'both' }, { name: 'new' }];
     runtime.emit('source:changed');
-    const call = await pinned.forCall();
-    expect(call.run.id).toBe(listed.run.id);
-    call.release();
-    const again = await pinned.forList();
-    expect(again.run.id).not.toBe(listed.run.id);
-    again.release();
+    const newer = await runOf();
+    expect(newer).not.toBe(listed.run.id);
+    expect([await runOf('old'), await runOf('both'), await runOf('new'), await runOf('neither')]).toEqual([
+      listed.run.id,
+      newer,
+      newer,
+      newer,
+    ]);
+    (await pinned.forList()).release();
+    expect(await runOf('old')).toBe(newer);
     pinned.close();
     (await pinned.forCall()).release();
     await pool.close();
     expect(runtime.liveRuns).toBe(0);
+  });
+
+  it('stays with a run, which knows what it has shown, as long as the catalog is the same', async () => {
+    const { runtime, pool } = setUp({ maxRunAgeMs: 0 });
+    const pinned = new PinnedRuns(pool.scope({}));
+    const first = await pinned.forCall();
+    for (let times = 0; times < 3; times += 1) {
+      runtime.emit('source:changed');
+      const next = await pinned.forCall();
+      expect(next.run.id).toBe(first.run.id);
+      next.release();
+    }
+    first.release();
+    pinned.close();
+    await pool.close();
+    expect(runtime.liveRuns).toBe(0);
+  });
+
+  it('goes on with its run when no newer one can be started', async () => {
+    const { runtime, pool } = setUp();
+    const pinned = new PinnedRuns(pool.scope({}));
+    const first = await pinned.forCall();
+    runtime.failStart = new Error('broken');
+    runtime.emit('source:changed');
+    const next = await pinned.forCall();
+    expect(next.run.id).toBe(first.run.id);
+    first.release();
+    next.release();
+    pinned.close();
+    await pool.close();
   });
 });
