@@ -39,6 +39,13 @@ describe('the text of a lock', () => {
     });
   });
 
+  it('shows in a review what nobody sees, and means the same [issue7:4]', () => {
+    const tool = toolOf('mcp:s:t', { description: 'Read\u202E a \u{E0041}file\u200B.\nAnd more.' });
+    const text = renderLock(lockOf([tool]));
+    expect(text).toContain('Read\\u202e a \\udb40\\udc41file\\u200b.\\nAnd more.');
+    expect(parseLock(text).tools.get('mcp:s:t')?.definition.description).toBe(tool.description);
+  });
+
   it('does not depend on the order of keys in a schema [drift-207]', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } } };
     const turned = { properties: { b: { type: 'number' }, a: { type: 'string' } }, type: 'object' };

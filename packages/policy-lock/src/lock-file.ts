@@ -4,6 +4,7 @@ import {
   canonicalJson,
   compareCodeUnits,
   freezeJson,
+  hiddenCharacters,
   isJsonObject,
   reasonOf,
   ToolrackError,
@@ -97,7 +98,7 @@ function readTool(id: string, entry: unknown, fail: (problem: string) => never):
   return { digest: entry['digest'], definition };
 }
 
-/** The text of a lock: sorted, two spaces, one line break at the end; equal locks give equal bytes. */
+/** The text of a lock: sorted, two spaces, one line break at the end; equal locks give equal bytes. What nobody sees is written as an escape. */
 export function renderLock(lock: Lock): string {
   const byId = <Value>(map: ReadonlyMap<string, Value>, show: (value: Value) => JsonValue): JsonObject =>
     Object.fromEntries([...map].sort(([left], [right]) => compareCodeUnits(left, right)).map(([id, value]) => [id, show(value)]));
@@ -110,5 +111,12 @@ export function renderLock(lock: Lock): string {
       return { digest, definition: Object.fromEntries(shown) as JsonObject };
     }),
   };
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+  const visible = JSON.stringify(file, undefined, 2).replace(hiddenCharacters, (character) =>
+    character === '\n' ? character : escaped(character),
+  );
+  return `${visible}\n`;
+}
+
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }

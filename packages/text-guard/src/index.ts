@@ -1,5 +1,7 @@
 export { detectInstructions, suspiciousFrom, type Detection, type Finding } from './detect-instructions.js';
+export { examineDefinition, namesBySkeleton, type KnownNames, type TextFinding } from './examine-definition.js';
 export { imitates, skeleton } from './look-alikes.js';
+export { showLookAlikes, showName } from './show-look-alikes.js';
 export {
   SuspiciousTools,
   textGuard,

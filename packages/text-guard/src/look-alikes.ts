@@ -41,6 +41,13 @@ const alike: Readonly<Record<string, string>> = {
   ℓ: 'l',
 };
 
+/** True for a letter of another script that a reader takes for a Latin one. */
+export function isAlike(letter: string): boolean {
+  if (letter <= '~') return false;
+  const plain = letter.normalize('NFKD').toLowerCase();
+  return /^[a-z]$/u.test(plain) || alike[plain] !== undefined;
+}
+
 /** What a reader takes a name for: case, separators, accents and look-alike letters do not count. */
 export function skeleton(name: string): string {
   let text = '';

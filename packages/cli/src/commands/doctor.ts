@@ -14,15 +14,23 @@ import { promptSize, type PromptSize } from '../prompt-size.js';
 import { version } from '../version.js';
 import { withRun, type Session } from '../with-run.js';
 import type { Finding } from './finding.js';
+import { protectionFindings } from './protection-findings.js';
 import { proxyFindings } from './proxy-findings.js';
 import { quarantineNotes } from './quarantine-notes.js';
+import { definitionProbe, textFindings } from './text-findings.js';
 
-/** `toolrack doctor`: checks configuration, plugins, sources, schemas and prompt size. The exit code is 1 after a failure. */
+/** `toolrack doctor`: checks configuration, plugins, sources, schemas, texts, lock and prompt size. The exit code is 1 after a failure. */
 export function doctor(context: CommandContext, options: { readonly scope: Scope }): Promise<number> {
   const probe = validatorProbe();
-  return withRun(context, { scope: options.scope, plugins: [probe.plugin] }, async (session) => {
+  const definitions = definitionProbe();
+  return withRun(context, { scope: options.scope, plugins: [definitions.plugin, probe.plugin] }, async (session) => {
     const size = promptSize(session.run);
-    const findings = [...examine(session, probe.validator(), size), ...(await examineLock(session))];
+    const findings = [
+      ...examine(session, probe.validator(), size),
+      ...(await textFindings(session, definitions)),
+      ...(await examineLock(session)),
+      ...(await protectionFindings(session)),
+    ];
     const failures = findings.filter((finding) => finding.level === 'failure').length;
     const sources = withServers(operatorSources(session).map(sourceView), session.runtime);
     if (context.isJson) context.terminal.printJson({ ok: failures === 0, findings, sources, size });

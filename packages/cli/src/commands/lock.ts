@@ -19,6 +19,10 @@ import { lockPlugin } from '../config/with-lock.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 import { withRun, type Session } from '../with-run.js';
+import { definitionProbe, suspiciousTexts, textFindingWords, type DefinitionProbe } from './text-findings.js';
+
+/** Most tools with suspicious texts that are named after a lock was written. */
+const mostNotes = 10;
 
 /** What `toolrack lock` takes. */
 export interface LockOptions {
@@ -38,14 +42,17 @@ interface Review {
   /** Sources whose tools are not known now. */
   readonly missing: readonly SourceSummary[];
   readonly isEnforced: boolean;
+  /** What a reader may overlook in the texts of tools that are not as they were reviewed, by their id. */
+  readonly suspicious: ReadonlyMap<string, readonly string[]>;
 }
 
 /** `toolrack lock`: writes the first lock; afterwards shows what differs and takes over what is accepted. Exit code 1 when something differs. */
 export async function lock(context: CommandContext, options: LockOptions): Promise<number> {
   if (options.check && options.accept !== undefined) throw new UsageError('--check and --accept exclude each other');
   const probe = catalogProbe();
-  return withRun(context, { plugins: [probe.plugin], replace: unlocked }, async (session) => {
-    const review = await reviewOf(session, probe);
+  const definitions = definitionProbe();
+  return withRun(context, { plugins: [definitions.plugin, probe.plugin], replace: unlocked }, async (session) => {
+    const review = await reviewOf(session, probe, definitions);
     if (review.lock !== undefined && options.accept === undefined) return report(context, review);
     if (options.check) return missingLock(context, review);
     return write(context, review, options.accept ?? []);
@@ -57,7 +64,8 @@ function unlocked(plugin: Plugin): Plugin {
   return plugin.name === lockPlugin ? definePlugin({ name: lockPlugin, version, api: '^1', apply: () => undefined })() : plugin;
 }
 
-async function reviewOf({ configuration, runtime }: Session, probe: CatalogProbe): Promise<Review> {
+async function reviewOf(session: Session, probe: CatalogProbe, definitions: DefinitionProbe): Promise<Review> {
+  const { configuration, runtime } = session;
   const { callerTools, compareLock, readLock } = await import('@toolrack/policy-lock');
   const place = configuration.lock as NonNullable<Configuration['lock']>;
   const { file, origins, except = callerTools }: PolicyLockOptions & { readonly file: string } = place;
@@ -70,20 +78,39 @@ async function reviewOf({ configuration, runtime }: Session, probe: CatalogProbe
   };
   const existing = existsSync(file) ? readLock(file) : undefined;
   const changes = compareLock(existing ?? { sources: new Map(), tools: new Map() }, catalog);
-  return { file, lock: existing, catalog, changes, missing: sources.filter((source) => !isListed(source)), isEnforced: place.isEnforced };
+  const missing = sources.filter((source) => !isListed(source));
+  const found = await suspiciousTexts(session, definitions, new Set(changes.map(({ id }) => id)));
+  const suspicious = new Map(found.map(({ toolId, findings }) => [toolId, findings.map(textFindingWords)]));
+  return { file, lock: existing, catalog, changes, missing, isEnforced: place.isEnforced, suspicious };
 }
 
 async function report(context: CommandContext, review: Review): Promise<number> {
   const { renderChange } = await import('@toolrack/policy-lock');
-  const { file, changes, missing, catalog } = review;
+  const { showLookAlikes, showName } = await import('@toolrack/text-guard');
+  const { file, changes, missing, catalog, suspicious } = review;
   const isOk = changes.length === 0 && missing.length === 0;
   if (context.isJson) {
     const states = missing.map(({ id, state, reason }) => ({ id, state, ...(reason === undefined ? {} : { reason }) }));
-    context.terminal.printJson({ file, ok: isOk, tools: catalog.tools.length, changes, unchecked: states });
+    context.terminal.printJson({
+      file,
+      ok: isOk,
+      tools: catalog.tools.length,
+      changes,
+      unchecked: states,
+      ...(suspicious.size === 0 ? {} : { suspicious: Object.fromEntries(suspicious) }),
+    });
     return isOk ? 0 : 1;
   }
   const { terminal } = context;
-  for (const change of changes) terminal.print(`${renderChange(change).join('\n')}\n\n`);
+  for (const change of changes) {
+    const [heading = '', ...lines] = renderChange(change);
+    // What stands behind a backslash is an escape of JSON and no part of a word.
+    const shown = lines.map((line) =>
+      line.replace(/(\\(?:u[\da-f]{4}|.))|[^\\]+/gu, (piece, escape?: string) => escape ?? showLookAlikes(piece)),
+    );
+    const notes = (suspicious.get(change.id) ?? []).map((note) => `  ! ${note}`);
+    terminal.print(`${[showName(change.id) + heading.slice(change.id.length), ...shown, ...notes].join('\n')}\n\n`);
+  }
   for (const { id, state, reason } of missing) {
     terminal.print(`${id}: not checked, it is ${state}${reason === undefined ? '' : `: ${reason}`}\n\n`);
   }
@@ -129,9 +156,22 @@ async function write(context: CommandContext, review: Review, wanted: readonly s
         : `${count(accepted.length, 'change', 'changes')} accepted`;
     context.terminal.print(`${file}: ${done}${left > 0 ? `, ${left} still quarantined` : ''}.\n`);
     for (const { id, state } of missing) context.terminal.note(`toolrack: ${id} is ${state}, so its tools are not locked.`);
+    await noteSuspicious(context, accepted, review.suspicious);
     if (!review.isEnforced && existing === undefined) context.terminal.note(adviceFor(file));
   }
   return existing === undefined && missing.length > 0 ? 1 : 0;
+}
+
+/** What was just taken over and yet deserves a look. */
+async function noteSuspicious(
+  { terminal }: CommandContext,
+  accepted: readonly LockChange[],
+  suspicious: Review['suspicious'],
+): Promise<void> {
+  const { showName } = await import('@toolrack/text-guard');
+  const told = accepted.filter(({ id }) => suspicious.has(id));
+  for (const { id } of told.slice(0, mostNotes)) terminal.note(`toolrack: look at ${showName(id)}: ${suspicious.get(id)?.join('; ')}`);
+  if (told.length > mostNotes) terminal.note(`toolrack: and at ${told.length - mostNotes} more; "toolrack doctor" shows them`);
 }
 
 function adviceFor(file: string): string {

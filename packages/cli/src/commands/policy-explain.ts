@@ -40,7 +40,7 @@ interface Facts {
   readonly quarantined: QuarantineNote | undefined;
 }
 
-/** `toolrack policy explain`: which rule decides about a tool for this scope, and why. The exit code is 0 whatever the decision is. */
+/** `toolrack policy explain`: which rule decides about a tool for this scope, and why. The exit code is 0 whatever the decision is, and 1 when no source lists the tool. */
 export async function policyExplain(context: CommandContext, options: PolicyExplainOptions): Promise<number> {
   const given = options.args === undefined ? undefined : await readArguments(options.args);
   const { PolicyExplainers, toolOfId } = await import('@toolrack/policy');
@@ -55,7 +55,8 @@ export async function policyExplain(context: CommandContext, options: PolicyExpl
     const answer = answerFor({ session, explainers, quarantined }, tool, found !== undefined, options.scope, given);
     if (context.isJson) context.terminal.printJson(answer);
     else print(context, answer);
-    return 0;
+    if (found === undefined) context.terminal.note(unlisted(options.tool, probe.tools(), session));
+    return found === undefined ? 1 : 0;
   });
 }
 
@@ -131,12 +132,24 @@ function findDefinition(tools: readonly ToolDescriptor[], wanted: string): ToolD
 }
 
 function unknownTool(tools: readonly ToolDescriptor[], wanted: string): ToolrackError {
-  const near = didYouMean(
+  return new ToolrackError(
+    'ERR_TOOL_UNKNOWN',
+    `No source lists a tool "${wanted}", and it is no id of the form <kind>:<owner>:<name>.${nearest(tools, wanted)}`,
+  );
+}
+
+function nearest(tools: readonly ToolDescriptor[], wanted: string): string {
+  return didYouMean(
     wanted,
     tools.flatMap(({ id, name }) => [id, name]),
   );
-  return new ToolrackError(
-    'ERR_TOOL_UNKNOWN',
-    `No source lists a tool "${wanted}", and it is no id of the form <kind>:<owner>:<name>.${near}`,
-  );
+}
+
+/** Rules hold for tools that are not there too, so they were explained; but the id may be a mistake, or its source may be away. */
+function unlisted(wanted: string, tools: readonly ToolDescriptor[], { run }: Session): string {
+  const away = run.catalog.sources
+    .filter(({ state }) => !['started', 'known', 'skipped'].includes(state))
+    .map(({ id, state }) => `${id} (${state})`);
+  const missing = away.length === 0 ? '' : ` Sources that are not there: ${away.join(', ')}.`;
+  return `toolrack: there is no tool "${wanted}": no source lists it.${nearest(tools, wanted)}${missing}`;
 }

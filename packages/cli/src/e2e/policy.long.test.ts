@@ -43,7 +43,14 @@ describe('toolrack policy explain', () => {
 
   it('says that a tool is in no catalog, and refuses a name that it cannot find', async () => {
     const absent = await workspace.run(['policy', 'explain', '--tool', 'mcp:github:delete_all']);
-    expect([absent.code, absent.stdout]).toEqual([0, expect.stringMatching(/: ASK\n[\s\S]*No source lists this tool now/u)]);
+    expect([absent.code, absent.stdout]).toEqual([1, expect.stringMatching(/: ASK\n[\s\S]*No source lists this tool now/u)]);
+    expect(absent.stderr).toContain('there is no tool "mcp:github:delete_all": no source lists it');
+    const near = await workspace.run(['policy', 'explain', '--json', '--tool', 'openclaw:core:ad']);
+    expect([near.code, json(near.stdout), near.stderr]).toEqual([
+      1,
+      expect.objectContaining({ inCatalog: false }),
+      expect.stringMatching(/Did you mean "openclaw:core:add"/u),
+    ]);
     const unknown = await workspace.run(['policy', 'explain', '--tool', 'adda']);
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('No source lists a tool "adda"')]);
     expect(await workspace.run(['policy', 'explain'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--tool ID') });

@@ -26,24 +26,31 @@ export function fit(text: string, width: number): string {
   return `${cut}…`;
 }
 
+/** No column but the last is wider, so that one long name does not push the others away. */
+const widestColumn = 48;
+/** A longer cell is cut even in the row that it fills; names of tools are shorter. */
+const longestCell = 160;
+
 /**
- * Rows as aligned columns under a heading. Cells are made safe for a terminal; the last column is cut to the width of the
- * terminal when there is one. Ends with a line break; no rows give `""`.
+ * Rows as aligned columns under a heading. Cells are made safe for a terminal. A cell that is too long for its column stands out in its own row
+ * alone; the last column is cut to the width of the terminal when there is one. Ends with a line break; no rows give `""`.
  */
 export function renderTable(heading: readonly string[], rows: readonly (readonly string[])[], width?: number): string {
   if (rows.length === 0) return '';
   const cells = [heading, ...rows].map((row) => row.map(sanitiseLine));
-  const widths = heading.map((_, column) => Math.max(...cells.map((row) => columnsOf(row[column] ?? ''))));
-  const before = widths.slice(0, -1).reduce((sum, columns) => sum + columns + 2, 0);
-  const lastWidth = width === undefined ? Infinity : Math.max(16, width - before);
-  const lines = cells.map((row) =>
-    row
-      .map((cell, column) => {
-        if (column === heading.length - 1) return fit(cell, lastWidth);
-        return cell + ' '.repeat((widths[column] as number) - columnsOf(cell));
-      })
-      .join('  ')
-      .trimEnd(),
-  );
+  const last = heading.length - 1;
+  const widths = heading.map((_, column) => {
+    const fitting = cells.map((row) => columnsOf(row[column] ?? '')).filter((columns) => columns <= widestColumn);
+    return Math.max(0, ...fitting);
+  });
+  const lines = cells.map((row) => {
+    const shown = row.slice(0, last).map((cell, column) => {
+      const text = fit(cell, longestCell);
+      return text + ' '.repeat(Math.max(0, (widths[column] as number) - columnsOf(text)));
+    });
+    const before = shown.reduce((sum, cell) => sum + columnsOf(cell) + 2, 0);
+    const lastWidth = width === undefined ? Infinity : Math.max(16, width - before);
+    return [...shown, fit(row[last] ?? '', lastWidth)].join('  ').trimEnd();
+  });
   return `${lines.join('\n')}\n`;
 }

@@ -46,6 +46,12 @@ describe('tables', () => {
     ];
     expect(renderTable(['ID', 'DESCRIPTION'], rows, 30)).toBe('ID    DESCRIPTION\n日本  a rather long descripti…\nabc   short\n');
     expect(renderTable(['A'], [])).toBe('');
+    // One hostile name does not widen the table, and does not fill the screen.
+    const long = ['x'.repeat(70), 'x'.repeat(5_000)].map((name) => [name, 'a', 'd']);
+    const lines = renderTable(['ID', 'TRUST', 'DESCRIPTION'], [['abc', 'untrusted', 'short'], ...long], 100).split('\n');
+    expect(lines.slice(0, 2)).toEqual(['ID   TRUST      DESCRIPTION', 'abc  untrusted  short']);
+    expect(lines[2]).toBe(`${'x'.repeat(70)}  a          d`);
+    expect(lines[3]).toBe(`${'x'.repeat(159)}…  a          d`);
   });
 
   it('never cut to more columns than there are', () => {
