@@ -1,4 +1,4 @@
-import { withErrorDetails } from './errors.js';
+import { errorAnswer, reasonOf, ToolrackError, withErrorDetails } from './errors.js';
 import { isJsonObject } from './json.js';
 import { contentForModel, jsonForModel, schemaForModel } from './json-for-model.js';
 import type { CallAnswer } from './result.js';
@@ -8,13 +8,21 @@ import { textForModel } from './visible-text.js';
 
 /**
  * An answer as a model may read it, whatever wrote the texts in it: its content and the words of its error are cleaned, and a failure has
- * `details.error`. Other details are values for the host's program and stay; who shows them to a model cleans them with `jsonForModel`.
+ * `details.error`. Other details are values for the host's program and stay; who shows them to a model cleans them with `jsonForModel`. Never
+ * throws: an answer that cannot be read is a failed one.
  */
 export function answerForModel(given: CallAnswer): CallAnswer {
-  const answer = withErrorDetails(given);
-  const content = contentForModel(answer.content);
-  const details = withCleanError(answer.details);
-  return content === answer.content && details === answer.details ? answer : { ...answer, content, details };
+  try {
+    const answer = withErrorDetails(given);
+    const content = contentForModel(answer.content);
+    const details = withCleanError(answer.details);
+    return content === answer.content && details === answer.details ? answer : { ...answer, content, details };
+  } catch (error) {
+    const modelText = 'The call failed because of a fault in the tool runtime.';
+    return errorAnswer(
+      new ToolrackError('ERR_SERVICE_FAILED', `The answer cannot be read: ${reasonOf(error)}`, { modelText, cause: error }),
+    );
+  }
 }
 
 function withCleanError(details: unknown): unknown {

@@ -94,6 +94,19 @@ describe('answerForModel and toolForModel', () => {
     expect(answerForModel(clean)).toBe(clean);
   });
 
+  it('make a failed answer of one that cannot be read', () => {
+    const block = {
+      type: 'text' as const,
+      get text(): string {
+        throw new Error('a getter that throws');
+      },
+    };
+    expect(answerForModel({ content: [block], isError: false })).toMatchObject({
+      isError: true,
+      details: { error: { code: 'ERR_SERVICE_FAILED', message: expect.not.stringContaining('getter') as unknown } },
+    });
+  });
+
   it('clean a definition', () => {
     const tool = { name: 'a', description: bad, inputSchema: { title: bad } };
     expect(toolForModel(tool)).toEqual({ name: 'a', description: good, inputSchema: { title: good } });

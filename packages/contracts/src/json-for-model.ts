@@ -58,6 +58,34 @@ export function memberNames(keys: readonly string[]): readonly string[] {
   });
 }
 
+/** Deepest nesting and most values that the quick look goes through; beyond them, and round in circles, the slow one is asked. */
+const deepest = 150;
+const mostValues = 500_000;
+/** Values seen by the quick look that is under way. */
+let seen = 0;
+
+/** A look without a copy of anything: nearly all values are clean. */
+function isClean(value: unknown, isOpaque: (key: string, holder: object) => boolean, depth: number): boolean {
+  if (typeof value === 'string') return textForModel(value) === value;
+  if (typeof value !== 'object' || value === null) return true;
+  seen += 1;
+  if (depth > deepest || seen > mostValues) return false;
+  if (Array.isArray(value)) {
+    for (let place = 0; place < value.length; place += 1) if (!isClean(value[place], isOpaque, depth + 1)) return false;
+    return true;
+  }
+  for (const key in value) {
+    if (textForModel(key) !== key) return false;
+    if (!isOpaque(key, value) && !isClean((value as Record<string, unknown>)[key], isOpaque, depth + 1)) return false;
+  }
+  return true;
+}
+
+function cleaned(value: unknown, isOpaque: (key: string, holder: object) => boolean): unknown {
+  seen = 0;
+  return isClean(value, isOpaque, 0) ? value : new Cleaner(isOpaque).clean(value);
+}
+
 const nothing = (): boolean => false;
 
 /**
@@ -65,7 +93,7 @@ const nothing = (): boolean => false;
  * when it is clean already. For values that are read as text: `const` and `enum` of a schema and what is compared with them change alike.
  */
 export function jsonForModel<Value>(value: Value): Value {
-  return new Cleaner(nothing).clean(value) as Value;
+  return cleaned(value, nothing) as Value;
 }
 
 /** The bytes of MCP's content blocks. */
@@ -74,7 +102,7 @@ const isBytes = (key: string, holder: object): boolean =>
 
 /** As `jsonForModel`, for content blocks and what holds some, in MCP's shapes: the bytes of media are not looked at. */
 export function contentForModel<Value>(content: Value): Value {
-  return new Cleaner(isBytes).clean(content) as Value;
+  return cleaned(content, isBytes) as Value;
 }
 
 const schemas = new WeakMap<object, JsonValue>();
@@ -97,8 +125,8 @@ export function schemaForModel<Schema>(schema: Schema): Schema {
   if (typeof schema !== 'object' || schema === null) return schema;
   let shown = schemas.get(schema);
   if (shown === undefined) {
-    const cleaned = jsonForModel<unknown>(schema);
-    shown = (cleaned === schema ? schema : jsonForModel(withoutOddPatterns(schema))) as JsonValue;
+    const whole = jsonForModel<unknown>(schema);
+    shown = (whole === schema ? schema : jsonForModel(withoutOddPatterns(schema))) as JsonValue;
     schemas.set(schema, shown);
   }
   return shown as Schema;
