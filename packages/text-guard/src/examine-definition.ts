@@ -38,7 +38,10 @@ export function namesBySkeleton(names: Iterable<string>): ReadonlyMap<string, re
   return found;
 }
 
-/** Everything in a definition that a person should look at, by field; for reports to operators. Linear in the length of the texts. */
+/**
+ * Everything in a definition that a person should look at, by field; for reports to operators. Instructions are looked for in untrusted tools alone:
+ * those of trusted ones are the operator's own. Linear in the length of the texts.
+ */
 export function examineDefinition(tool: ToolDescriptor, known: KnownNames): readonly TextFinding[] {
   const fields = fieldsOf(tool);
   return [
@@ -56,7 +59,9 @@ function nameFindings({ name }: ToolDescriptor, { reserved, others }: KnownNames
   const key = skeleton(name);
   const control = reserved.find((other) => skeleton(other) === key);
   if (control !== undefined) return [{ field: 'name', reason: `imitates the control tool ${control}`, excerpt: showName(name) }];
-  const same = (others.get(key) ?? []).find((other) => plain(other) !== plain(name));
+  // Of two names the plain one is not the disguise.
+  const isPlain = (text: string): boolean => !/[^ -~]/u.test(text);
+  const same = (others.get(key) ?? []).find((other) => plain(other) !== plain(name) && (isPlain(other) || !isPlain(name)));
   if (same !== undefined)
     return [{ field: 'name', reason: `looks like the name of another tool, ${showName(same)}`, excerpt: showName(name) }];
   if (showLookAlikes(name) === name) return [];
@@ -66,9 +71,9 @@ function nameFindings({ name }: ToolDescriptor, { reserved, others }: KnownNames
 type Field = readonly [path: string, text: string];
 
 function hiddenFindings([field, text]: Field): TextFinding[] {
-  const shown = visibleText(text.replaceAll(/\r\n|[\n\t]/gu, ' '));
-  const at = shown.search(/\\u\{/u);
-  if (at < 0 || withoutHidden(text) === text.replaceAll('\r\n', '\n')) return [];
+  const shown = lineOf(text);
+  if (withoutHidden(text) === text.replaceAll('\r\n', '\n')) return [];
+  const at = Math.max(0, shown.search(/\\u\{/u));
   const count = text.match(hiddenCharacters)?.filter((character) => !/[\n\r\t]/u.test(character)).length ?? 0;
   const many = count === 1 ? '1 character' : `${count} characters`;
   return [{ field, reason: `holds ${many} that nobody sees`, excerpt: around(shown, at) }];
@@ -83,7 +88,7 @@ function disguisedFindings(fields: readonly Field[]): TextFinding[] {
       {
         field,
         reason: 'holds words with letters of another script that look like Latin ones',
-        excerpt: around(shown, shown.indexOf('\\u{')),
+        excerpt: around(lineOf(plainText), lineOf(plainText).indexOf('\\u{')),
       },
     ];
   });
@@ -91,6 +96,7 @@ function disguisedFindings(fields: readonly Field[]): TextFinding[] {
 
 /** The signs of the detector, when they are enough to suspect the whole definition, at the field that holds what was found. */
 function instructionFindings(tool: ToolDescriptor, fields: readonly Field[]): TextFinding[] {
+  if (tool.trust === 'trusted') return [];
   const { isSuspicious, findings } = detectInstructions(textsOf(tool));
   if (!isSuspicious) return [];
   const folded = fields.map(([field, text]) => [field, fold(text)] as const);
@@ -99,13 +105,18 @@ function instructionFindings(tool: ToolDescriptor, fields: readonly Field[]): Te
     if (excerpt === '') return [];
     const wanted = fold(excerpt);
     const field = folded.find(([, text]) => text.includes(wanted))?.[0] ?? 'description';
-    return [{ field, reason: sign, excerpt: visibleText(excerpt) }];
+    return [{ field, reason: `holds ${sign}`, excerpt: lineOf(excerpt) }];
   });
 }
 
 function fold(text: string): string {
   const plainText = withoutHidden(text.normalize('NFKC')).toLowerCase();
   return plainText.replaceAll(/(?<=[a-z])[_-]+(?=[a-z])|\s+/gu, ' ').trim();
+}
+
+/** On one line, with everything in it made visible. */
+function lineOf(text: string): string {
+  return visibleText(showLookAlikes(text.replaceAll(/\r\n|[\n\t]/gu, ' ')));
 }
 
 function around(text: string, at: number): string {

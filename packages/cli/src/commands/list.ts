@@ -22,7 +22,13 @@ export function list(context: CommandContext, options: { readonly scope: Scope; 
       terminal.printJson({ tools: catalogTools(run, options.full ?? false), catalog, ...kept });
       return exitCode(sources);
     }
-    const rows = run.entries.map(({ tool, direct }) => [tool.id, tool.trust, direct ? 'direct' : 'search', tool.description]);
+    const { showLookAlikes } = await import('@toolrack/text-guard');
+    const rows = run.entries.map(({ tool, direct }) => [
+      showLookAlikes(tool.id),
+      tool.trust,
+      direct ? 'direct' : 'search',
+      tool.description,
+    ]);
     terminal.print(renderTable(['ID', 'TRUST', 'FOUND BY', 'DESCRIPTION'], rows, terminal.width));
     noteSourceProblems(sources, terminal);
     for (const { id, message } of quarantined.slice(0, mostNotes)) terminal.note(`toolrack: ${id} is ${message}`);

@@ -76,7 +76,7 @@ export async function suspiciousTexts(
 
 /** One finding in words. */
 export function textFindingWords({ field, reason, excerpt }: TextFinding): string {
-  return `its ${field} ${reason.replace(/^a sentence/u, 'has a sentence')}${excerpt === undefined ? '' : `: "${excerpt}"`}`;
+  return `its ${field} ${reason}${excerpt === undefined ? '' : `: "${excerpt}"`}`;
 }
 
 /** The findings as lines of `doctor`. */
