@@ -3,7 +3,8 @@ import { NamesShown, shownName, textForModel } from './index.js';
 
 describe('shownName', () => {
   it('leaves clean names as they are, in any script', () => {
-    for (const name of ['mcp:a:get', 'a b', 'найти', 'खोज', 'بحث', '検索', 'Δ_t', 'x[0]', 'a<b']) expect(shownName(name)).toBe(name);
+    for (const name of ['mcp:a:get', 'a b', 'найти', 'खोज', 'بحث', '検索', 'Δ_t', 'поискPDF', 'Отчётv2', 'x[0]', 'a<b'])
+      expect(shownName(name)).toBe(name);
   });
 
   it.each([

@@ -3,16 +3,17 @@ import { textForModel } from './visible-text.js';
 
 /** Nearly all names: nothing in them can hide, and nothing at their ends can get lost. */
 const plain = /^[!-;=-Z\\-~](?:[ -;=-Z\\-~]*[!-;=-Z\\-~])?$/;
-/** Letters that are drawn as Latin ones are. */
-const alike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/gu;
+/** Letters that are drawn as Latin ones are (Unicode's confusables, UTS 39): Cyrillic, Greek, Armenian, Cherokee. */
+const alike = /[авсеһіјкмнорѕтухԁԛԝӏАВЕКМНОРСТХУЅІЈӀԌԚԜαγεικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧօոսհցգՕՍ\p{Script=Cherokee}]/gu;
+const foreign = /(?!\p{Script=Latin})\p{L}/u;
 const word = /[\p{L}\p{M}]+/gu;
 /** Hexadecimal digits of a digest that tell names apart which read the same. */
 const digits = 8;
 
-/** A word that mixes such letters with Latin ones imitates another word; one that is written in its own script is just a word. */
+/** A Latin word with nothing but such letters among its own imitates another; a word of another script, or of two that can be told apart, does not. */
 function withoutLookAlikes(name: string): string {
   return name.replace(word, (letters) =>
-    /\p{Script=Latin}/u.test(letters)
+    /\p{Script=Latin}/u.test(letters) && !foreign.test(letters.replace(alike, ''))
       ? letters.replace(alike, (letter) => `\\u{${(letter.codePointAt(0) as number).toString(16).toUpperCase()}}`)
       : letters,
   );
