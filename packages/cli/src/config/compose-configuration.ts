@@ -4,8 +4,10 @@ import { ToolrackError, type Plugin } from '@toolrack/contracts';
 import { composePlugins } from '@toolrack/presets';
 
 import type { Configuration, ConfigurationFile } from './configuration.js';
+import { serversWithSecrets, type ConfiguredSecrets } from './configured-secrets.js';
 import { formatKeyPath, valueAt, type KeyPath } from './key-path.js';
 import { loadPlugin } from './load-plugin.js';
+import { maskedPlugin } from './masked-plugin.js';
 import { blocks, findToolSearch, leftOut, presetPlugins, type ToolSearch } from './preset-plugins.js';
 import type { ConfigurationDocument } from './read-json-configuration.js';
 import { serverCacheFolder } from './server-cache-folder.js';
@@ -16,6 +18,8 @@ export interface Preparation {
   /** From a path in the checked value to the path in the file. */
   readonly locate: (path: KeyPath) => KeyPath;
   readonly warnings: readonly string[];
+  /** Values that nobody may read. */
+  readonly secrets: ConfiguredSecrets;
   /** The client behind a call can be asked. */
   readonly asksClient?: boolean;
   /** Given by a host that keeps the tools of servers between two starts: the variables that say where. */
@@ -36,6 +40,8 @@ export async function composeConfiguration(
   const preset = presetPlugins(file, toolSearch, at);
   for (const plugin of preset) check(plugin, (path) => (path[0] === 'toolSearch' ? [...toolSearch.path, ...path.slice(1)] : path));
   const added: Plugin[] = [];
+  const secrets = preparation.secrets.named;
+  const hidden = secrets.length === 0 ? {} : { secrets };
   if (file.mcpServers !== undefined) {
     const { mcpSource } = await import('@toolrack/source-mcp');
     // Hermes lists and indexes every configured server, so its preset takes them as trusted unless the file says otherwise.
@@ -46,11 +52,12 @@ export async function composeConfiguration(
     const cacheFolder = environment === undefined ? undefined : serverCacheFolder({ ...request, environment });
     const asking = preparation.asksClient === true ? { clientQuestions: true } : {};
     const kept = cacheFolder === undefined ? {} : { cacheFolder };
-    const plugin = mcpSource({ servers: file.mcpServers, baseDirectory: folder, ...defaultTrust, ...shared, ...kept, ...asking });
+    const servers = serversWithSecrets(file.mcpServers, preparation.secrets);
+    const plugin = mcpSource({ servers, ...hidden, baseDirectory: folder, ...defaultTrust, ...shared, ...kept, ...asking });
     check(plugin, (path) => (path[0] === 'servers' ? ['mcpServers', ...path.slice(1)] : ['mcp', ...path]));
     added.push(plugin);
   }
-  const gateway = await gatewayPlugin(file, at);
+  const gateway = await gatewayPlugin(file, hidden, at);
   if (gateway !== undefined) {
     check(gateway, (path) => preparation.locate(['connectors', ...path]));
     added.push(gateway);
@@ -59,7 +66,7 @@ export async function composeConfiguration(
   for (const [index, entry] of (file.plugins ?? []).entries()) {
     const [name, options] = typeof entry === 'string' ? [entry] : entry;
     const path = ['plugins', index];
-    const plugin = await loadPlugin({ name, options: options, folder, place: at(path) });
+    const plugin = maskedPlugin(await loadPlugin({ name, options: options, secrets, folder, place: at(path) }), secrets);
     check(plugin, (inside) => (options === undefined ? path : [...path, 1, ...inside]));
     refuseTwice(plugin, document, toolSearch, added, at(path));
     added.push(plugin);
@@ -82,7 +89,11 @@ export async function composeConfiguration(
 }
 
 /** The source of remote tools; the preset `hermes` has its block at the top by now. */
-async function gatewayPlugin(file: ConfigurationFile, at: (path: KeyPath) => string): Promise<Plugin | undefined> {
+async function gatewayPlugin(
+  file: ConfigurationFile,
+  hidden: { readonly secrets?: readonly string[] },
+  at: (path: KeyPath) => string,
+): Promise<Plugin | undefined> {
   const path = file.connectors === undefined ? ['tools', 'connectors'] : ['connectors'];
   const block = file.connectors ?? file.tools?.connectors;
   if (block === undefined || block === false) return undefined;
@@ -91,7 +102,7 @@ async function gatewayPlugin(file: ConfigurationFile, at: (path: KeyPath) => str
     throw new ToolrackError('ERR_CONFIG_VALUE', text);
   }
   const { connectors } = await import('@toolrack/source-connectors');
-  return connectors(block as Exclude<ConfigurationFile['connectors'], undefined | false>);
+  return connectors({ ...(block as Exclude<ConfigurationFile['connectors'], undefined | false>), ...hidden });
 }
 
 /** Blocks that the preset of the file does not read. */

@@ -49,6 +49,8 @@ export interface ConfigurationFile {
   readonly tools?: { readonly toolSearch?: unknown; readonly tool_search?: unknown; readonly connectors?: unknown };
   readonly tool_search?: unknown;
   readonly connectors?: false | { readonly url: string; readonly token?: string };
+  /** Values that no source, log or error may show. */
+  readonly secrets?: readonly string[];
   readonly trust?: RuntimeOptions['trust'];
   readonly validateUntrusted?: boolean;
   readonly limits?: RuntimeOptions['limits'];

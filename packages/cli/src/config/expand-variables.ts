@@ -14,14 +14,19 @@ export function expandVariables<Value extends JsonValue>(
   value: Value,
   environment: Readonly<Record<string, string | undefined>>,
   where: (path: KeyPath) => string,
+  /** Hears of every variable whose value is used. */
+  onUsed: (variable: { readonly path: KeyPath; readonly name: string; readonly value: string }) => void = () => undefined,
 ): Value {
   const missing: string[] = [];
   const expand = (text: string, path: KeyPath): string =>
     text.replace(reference, (whole, literal: string | undefined, name: string | undefined, fallback?: string) => {
       if (literal !== undefined || name === undefined) return literal ?? whole;
       const found = Object.hasOwn(environment, name) ? environment[name] : undefined;
-      if (fallback !== undefined) return found === undefined || found === '' ? fallback : found;
-      if (found !== undefined) return found;
+      if (found !== undefined && (found !== '' || fallback === undefined)) {
+        onUsed({ path, name, value: found });
+        return found;
+      }
+      if (fallback !== undefined) return fallback;
       missing.push(
         `${where(path)}: ${formatKeyPath(path)}: the environment variable ${name} is not set. Set it, or give a default with \${${name}:-default}.`,
       );

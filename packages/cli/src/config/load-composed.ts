@@ -2,13 +2,16 @@ import { dirname } from 'node:path';
 
 import { isJsonObject, isPlugin, ToolrackError, type JsonObject, type Plugin } from '@toolrack/contracts';
 
+import { hiddenValues } from '../terminal/hidden-values.js';
 import type { Configuration } from './configuration.js';
+import { configuredSecrets, placeOf } from './configured-secrets.js';
 import { importDefault, loadFailure } from './load-module.js';
 import { loadPlugin } from './load-plugin.js';
+import { maskedPlugin } from './masked-plugin.js';
 import { validateConfiguration } from './validate-configuration.js';
 
-const shapes = 'an array of plugins, { plugins, trust?, limits?, validateUntrusted? }, or a function that returns one of them';
-const allowedKeys = new Set(['plugins', 'trust', 'limits', 'validateUntrusted']);
+const shapes = 'an array of plugins, { plugins, trust?, limits?, secrets?, validateUntrusted? }, or a function that returns one of them';
+const allowedKeys = new Set(['plugins', 'trust', 'limits', 'secrets', 'validateUntrusted']);
 
 /** What a function exported by a configuration file receives. */
 export interface ComposedContext {
@@ -38,17 +41,26 @@ export async function loadComposed(file: string, environment: ComposedContext['e
     throw new ToolrackError('ERR_CONFIG_VALUE', `${file}: unknown key "${strange}"; the default export must be ${shapes}.`);
   }
   validateConfiguration(options, { written: options, where: () => file });
+  const { secrets: _named, ...runtimeOptions } = options as { readonly secrets?: unknown } & JsonObject;
+  const { named: secrets, warnings } = configuredSecrets(
+    options,
+    [],
+    placeOf(() => file),
+  );
+  hiddenValues.add(secrets);
   const plugins: Plugin[] = [];
-  for (const [index, entry] of entries.entries()) plugins.push(await toPlugin(entry, `${file}: plugins[${index}]`, context));
+  for (const [index, entry] of entries.entries()) {
+    plugins.push(maskedPlugin(await toPlugin(entry, `${file}: plugins[${index}]`, context, secrets), secrets));
+  }
   const origins = new Map(plugins.map((plugin, index) => [plugin.name, `${file}: plugins[${index}]`]));
-  return { file, preset: 'composed', plugins, options: options, origins, warnings: [] };
+  return { file, preset: 'composed', plugins, options: runtimeOptions, origins, warnings };
 }
 
-async function toPlugin(entry: unknown, place: string, context: ComposedContext): Promise<Plugin> {
+async function toPlugin(entry: unknown, place: string, context: ComposedContext, secrets: readonly string[]): Promise<Plugin> {
   if (isPlugin(entry)) return entry;
   const [name, options] = (Array.isArray(entry) ? entry : [entry]) as [unknown, unknown];
   if (typeof name === 'string' && (options === undefined || isJsonObject(options))) {
-    return loadPlugin({ name, options, folder: context.baseDirectory, place });
+    return loadPlugin({ name, options, secrets, folder: context.baseDirectory, place });
   }
   const hint = typeof entry === 'function' ? 'it is a function: call the factory, as in rankerBm25()' : 'it is not made by definePlugin';
   throw new ToolrackError('ERR_PLUGIN_SHAPE', `${place}: not a plugin: ${hint}.`);

@@ -1,10 +1,12 @@
 import { composeConfiguration } from './compose-configuration.js';
 import type { Configuration } from './configuration.js';
+import { configuredSecrets, type UsedVariable } from './configured-secrets.js';
 import { expandVariables } from './expand-variables.js';
 import { findConfiguration } from './find-configuration.js';
 import { loadComposed } from './load-composed.js';
 import { heldServers, holdServers } from './held-servers.js';
 import { hermesBlocks } from './hermes-blocks.js';
+import { hiddenValues } from '../terminal/hidden-values.js';
 import { formatKeyPath, type KeyPath } from './key-path.js';
 import { readConfiguration } from './read-configuration.js';
 import { validateConfiguration } from './validate-configuration.js';
@@ -31,13 +33,20 @@ export async function loadConfiguration(request: ConfigurationRequest = {}): Pro
   if (/\.[cm]?[jt]s$/u.test(file)) return withLock(await loadComposed(file, environment));
   const document = await readConfiguration(file);
   const { value: runnable, held } = holdServers(document.value, environment);
-  const expanded = expandVariables(runnable, environment, document.where);
+  const used: UsedVariable[] = [];
+  const expanded = expandVariables(runnable, environment, document.where, (variable) => void used.push(variable));
   const at = (path: KeyPath): string => `${document.where(path)}: ${formatKeyPath(path)}`;
+  const secrets = configuredSecrets(expanded, used, at);
+  // Before anything can go wrong with what they hold.
+  hiddenValues.add(secrets.all);
   const asWritten = { value: expanded, locate: (path: KeyPath) => path, warnings: [] };
   const { value, locate, warnings } = expanded['preset'] === 'hermes' ? await hermesBlocks(expanded, at) : asWritten;
   validateConfiguration(value, { written: document.value, where: document.where, locate });
   const written = { block: value['lock'], servers: document.value['mcpServers'], place: at(['lock']) };
   const kept = { ...(request.keepsTools === true ? { keepsToolsIn: environment } : {}), asksClient: request.asksClient === true };
-  const configuration = await withLock(await composeConfiguration(document, value, { locate, warnings, ...kept }), written);
+  const configuration = await withLock(
+    await composeConfiguration(document, value, { locate, warnings: [...warnings, ...secrets.warnings], secrets, ...kept }),
+    written,
+  );
   return held.length === 0 ? configuration : { ...configuration, plugins: [...configuration.plugins, heldServers(held)] };
 }

@@ -14,6 +14,8 @@ export interface PluginEntry {
   /** Package name or path. */
   readonly name: string;
   readonly options?: JsonObject;
+  /** Values to hide; a plugin whose options have `secrets` gets them. */
+  readonly secrets?: readonly string[];
   /** Folder that relative paths and packages are resolved from. */
   readonly folder: string;
   /** Start of every message, for example `toolrack.json:4: plugins[0]`. */
@@ -36,10 +38,24 @@ export async function loadPlugin(entry: PluginEntry): Promise<Plugin> {
   const configure = exported as (options?: object) => unknown;
   const plugin = await make(entry, configure, entry.options);
   const known = plugin.optionsSchema?.['properties'];
-  if (!isJsonObject(known) || known['baseDirectory'] === undefined) return plugin;
-  const given = entry.options?.['baseDirectory'];
-  const baseDirectory = typeof given === 'string' ? resolve(entry.folder, given) : (given ?? entry.folder);
-  return make(entry, configure, { ...entry.options, baseDirectory });
+  if (!isJsonObject(known)) return plugin;
+  const more = {
+    ...(known['baseDirectory'] === undefined ? {} : { baseDirectory: baseDirectoryOf(entry) }),
+    ...(known['secrets'] === undefined ? {} : secretsOf(entry)),
+  };
+  return Object.keys(more).length === 0 ? plugin : make(entry, configure, { ...entry.options, ...more });
+}
+
+function baseDirectoryOf({ options, folder }: PluginEntry): unknown {
+  const given = options?.['baseDirectory'];
+  return typeof given === 'string' ? resolve(folder, given) : (given ?? folder);
+}
+
+function secretsOf({ options, secrets = [] }: PluginEntry): { readonly secrets?: unknown } {
+  const given = options?.['secrets'];
+  // Its schema says what is wrong with anything else.
+  if (secrets.length === 0 || (given !== undefined && !Array.isArray(given))) return {};
+  return { secrets: [...((given as readonly unknown[] | undefined) ?? []), ...secrets] };
 }
 
 async function make(entry: PluginEntry, configure: (options?: object) => unknown, options?: object): Promise<Plugin> {

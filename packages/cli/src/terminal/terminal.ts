@@ -1,7 +1,8 @@
+import { hiddenValues } from './hidden-values.js';
 import type { ReservedStdout } from './reserved-stdout.js';
 import { sanitiseJson, sanitiseText } from './sanitise.js';
 
-/** Where a command writes: results to standard output, everything else to standard error. */
+/** Where a command writes: results to standard output, everything else to standard error. Values of `hiddenValues` are written nowhere. */
 export interface Terminal {
   /** Text for people; made safe. */
   print(text: string): void;
@@ -26,15 +27,15 @@ export function processTerminal(output: Pick<ReservedStdout, 'write'>): Terminal
   return {
     print: (text) => {
       clear();
-      show(sanitiseText(text));
+      show(sanitiseText(hiddenValues.apply(text)));
     },
     printJson: (value) => {
       clear();
-      show(`${sanitiseJson(JSON.stringify(value, undefined, 2))}\n`);
+      show(`${sanitiseJson(JSON.stringify(hiddenValues.within(value), undefined, 2))}\n`);
     },
     note: (line) => {
       clear();
-      process.stderr.write(`${sanitiseText(line)}\n`);
+      process.stderr.write(`${sanitiseText(hiddenValues.apply(line))}\n`);
     },
     progress: (line) => {
       if (process.stderr.isTTY !== true) return;
@@ -42,7 +43,7 @@ export function processTerminal(output: Pick<ReservedStdout, 'write'>): Terminal
       if (line === '') return;
       const columns = Math.max(20, process.stderr.columns || 80);
       process.stderr.write(
-        sanitiseText(line)
+        sanitiseText(hiddenValues.apply(line))
           .replaceAll('\n', ' ')
           .slice(0, columns - 1),
       );
