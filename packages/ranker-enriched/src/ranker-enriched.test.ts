@@ -128,6 +128,17 @@ describe('phrases of an answer', () => {
     ['1. throw it away\n2) "bin it"\n- delete\n\n', ['throw it away', 'bin it', 'delete']],
     ['["a\\u0000\\nb"]', ['a b']],
     ['', []],
+    ['<think>They want [short] requests.\n- maybe this\n</think>["a","b"]', ['a', 'b']],
+    ['<think>They want short requests:\n- maybe this', []],
+    ['["give money back", "reverse a cha', []],
+    ["I'm sorry, but I can't help with that.", []],
+    ['Sure! Here are 3 requests:\n\n- one\n- two\n- three\n\nLet me know if you need more!', ['one', 'two', 'three']],
+    ['{"phrases":["one"],"notes":["none of these is a phrase"]}', ['one']],
+    ['{"ways to ask":["one","two"],"count":2}', ['one', 'two']],
+    ['```json\n{"requests": ["one", "two",],}\n```', ['one', 'two']],
+    [`["ok", "${'z'.repeat(5_000)}"]`, ['ok']],
+    [`{"phrases": ["${'z'.repeat(5_000)}"`, []],
+    ['throw it away\nbin it\ndelete it', ['throw it away', 'bin it', 'delete it']],
   ])('of %s', (answer, expected) => {
     expect(parsePhrases(answer)).toEqual(expected);
   });
