@@ -1,10 +1,11 @@
 import {
-  canonicalJson,
   deny,
   freezeJson,
   isJsonObject,
   isThenable,
   reasonOf,
+  ToolrackError,
+  withTimeout,
   type CallView,
   type Denial,
   type JsonObject,
@@ -12,7 +13,11 @@ import {
 } from '@toolrack/contracts';
 
 import { isRecord, textOf } from './openclaw-shapes.js';
+import { mergeArguments } from './merge-arguments.js';
 import { withoutPaths } from './safe-text.js';
+
+/** Longest time, in milliseconds, that the handlers of one call take together; less than the kernel gives a tap, so that the slow one is named. */
+const longestMs = 9_000;
 
 /** A handler that a plugin registered with `api.on('before_tool_call', …)`. */
 export interface ToolCallHook {
@@ -32,69 +37,63 @@ export interface RequestedApproval {
   readonly onResolution?: (decision: string) => unknown;
 }
 
+/** What all handlers together say about one call. */
+export interface HookOutcome {
+  /** As the last handler left them. */
+  readonly arguments: JsonObject;
+  readonly approval?: RequestedApproval;
+  readonly denial?: Denial;
+  /** Plugins that changed the arguments. */
+  readonly rewriters: readonly string[];
+}
+
 /** The name that OpenClaw knows a tool by: tools of servers carry the server's name. */
 function hostName({ name, source }: CallView['tool']): string {
   return source.kind === 'openclaw' || source.kind === 'client' ? name : `${source.owner}__${name}`;
 }
 
-/**
- * One call on its way through the handlers: one after the other by priority, each seeing what the ones before have made of the arguments. Those that
- * answer at once are through before the arguments are validated; from the first promise on the rest waits for `settled`. `block: true` ends it, and so does a
- * handler that fails. `isLate`: the arguments are validated already, or are about to be.
- */
+/** One call on its way through the handlers. */
 export class HookedCall {
-  /** The arguments as they are validated: what the handlers that answered at once made of them. */
-  readonly early: JsonObject;
-  approval: RequestedApproval | undefined;
-  denial: Denial | undefined;
-  /** Whose handler changed the arguments after they were validated. */
-  rewriter: string | undefined;
   private current: JsonObject;
-  private readonly rest: Promise<void> | undefined;
+  private approval: RequestedApproval | undefined;
+  private denial: Denial | undefined;
+  private readonly rewriters: string[] = [];
 
   constructor(
-    private readonly hooks: readonly ToolCallHook[],
     callArguments: JsonObject,
     private readonly call: CallView,
     /** Hides what the plugins were given in their words; not in arguments, which they may mean to have it in. */
     private readonly mask: SecretMask,
-    isLate = false,
   ) {
     this.current = callArguments;
-    this.rest = this.runFrom(0, isLate);
-    this.early = isLate ? callArguments : this.current;
   }
 
-  /** Waits for all handlers; gives the arguments as the last one left them. */
-  async settled(): Promise<JsonObject> {
-    await this.rest;
-    return this.current;
-  }
-
-  private runFrom(start: number, isLate: boolean): Promise<void> | undefined {
-    for (const [offset, hook] of this.hooks.slice(start).entries()) {
+  /**
+   * Asks one handler after the other, each about what the ones before have made of the arguments; `block: true` ends it. Rejects with
+   * `ERR_HOOK_FAULT`, which names the plugin, when one throws, takes too long or answers what is no answer.
+   */
+  async ask(hooks: readonly ToolCallHook[]): Promise<HookOutcome> {
+    const deadline = Date.now() + longestMs;
+    for (const hook of hooks) {
       try {
         const answer = hook.handler(this.event(), this.context());
-        if (isThenable(answer)) return this.wait(hook, answer, start + offset + 1);
-        this.take(hook, answer, isLate);
+        const late = (): Error => new Error('it took too long');
+        this.take(hook, isThenable(answer) ? await withTimeout(answer, Math.max(0, deadline - Date.now()), late) : answer);
       } catch (error) {
-        this.fail(hook, error);
+        throw this.fault(hook, error);
       }
-      if (this.denial !== undefined) return undefined;
+      if (this.denial !== undefined) break;
     }
-    return undefined;
+    const { current, approval, denial, rewriters } = this;
+    return {
+      arguments: current,
+      rewriters,
+      ...(approval === undefined ? {} : { approval }),
+      ...(denial === undefined ? {} : { denial }),
+    };
   }
 
-  private async wait(hook: ToolCallHook, answer: PromiseLike<unknown>, next: number): Promise<void> {
-    try {
-      this.take(hook, await answer, true);
-    } catch (error) {
-      this.fail(hook, error);
-    }
-    if (this.denial === undefined) await this.runFrom(next, true);
-  }
-
-  private take({ plugin }: ToolCallHook, answer: unknown, isLate: boolean): void {
+  private take({ plugin }: ToolCallHook, answer: unknown): void {
     if (answer === undefined || answer === null) return;
     if (!isRecord(answer)) throw new Error('it answers neither an object nor nothing');
     const { params, block, blockReason, requireApproval } = answer;
@@ -103,19 +102,28 @@ export class HookedCall {
       this.denial = deny(this.mask.apply(reason), { isPublic: true, rule: `before_tool_call of ${plugin}` });
       return;
     }
-    if (params !== undefined && params !== null) this.rewrite(plugin, freezeJson(params), isLate);
+    if (params !== undefined && params !== null) this.rewrite(plugin, params);
     if (isRecord(requireApproval)) this.approval ??= approvalOf(plugin, requireApproval, this.mask);
   }
 
-  private rewrite(plugin: string, params: unknown, isLate: boolean): void {
+  private rewrite(plugin: string, params: unknown): void {
     if (!isJsonObject(params)) throw new Error('its params are no object');
-    if (isLate && canonicalJson(params) !== canonicalJson(this.current)) this.rewriter = plugin;
-    this.current = params;
+    this.current = freezeJson(mergeArguments(this.current, params, this.call.tool)) as JsonObject;
+    this.rewriters.push(plugin);
   }
 
-  private fail({ plugin, directory }: ToolCallHook, error: unknown): void {
-    const reason = `the before_tool_call handler of ${plugin} failed: ${withoutPaths(reasonOf(error), directory)}`;
-    this.denial = deny(this.mask.apply(reason), { rule: `before_tool_call of ${plugin}` });
+  private fault({ plugin, directory }: ToolCallHook, error: unknown): ToolrackError {
+    const reason = this.mask.apply(withoutPaths(reasonOf(error), directory));
+    const { tool } = this.call;
+    const message = `The before_tool_call handler of plugin "${plugin}" failed for ${tool.id}: ${reason}. The tool was not called.`;
+    return new ToolrackError('ERR_HOOK_FAULT', message, {
+      plugin: '@toolrack/source-openclaw',
+      hook: 'args',
+      toolId: tool.id,
+      fields: { handlerOf: plugin },
+      modelText: `A before_tool_call handler of the plugin "${plugin}" failed, so the tool was not called.`,
+      cause: error,
+    });
   }
 
   private event(): object {

@@ -321,6 +321,27 @@ describe('prepareArguments', () => {
     expect(await call(source, 'forecast', { town: 'Oslo' })).toMatchObject({ details: { city: 'Oslo' } });
   });
 
+  it('that gives no arguments is told to operators and fails the call', async () => {
+    for (const [prepareArguments, why] of [
+      [() => 'garbage', 'gave no object'],
+      [() => undefined, 'gave no object'],
+      [
+        () => {
+          throw new Error('it cannot');
+        },
+        'it cannot',
+      ],
+    ] as const) {
+      const host = await apply([{ tools: [{ name: 'odd', prepareArguments, execute: () => 'ran' }] }]);
+      const source = sourcesOf(host)[0] as ToolSource;
+      await list(source);
+      const view = { ...callOf(source, 'odd'), parentCallId: 'm' };
+      await host.taps('args')[0]?.tap(view.arguments, view);
+      expect(host.logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([expect.stringContaining(why)]);
+      expect((await rejection(source.call(view))).message).toContain(why);
+    }
+  });
+
   it('leaves calls of other sources and tools without it alone', async () => {
     const host = await apply([{ path: './sdk-plugin.ts' }]);
     const source = sourcesOf(host)[0] as ToolSource;
@@ -360,6 +381,31 @@ describe('a call', () => {
   it('keeps terminate and takes a text as content', async () => {
     const source = await only({ path: './core-tools.mjs' });
     expect(await call(source, 'restart')).toEqual({ content: [{ type: 'text', text: 'restarted' }], terminate: true });
+  });
+
+  it('that is cancelled tells of a tool that goes on until it has ended, and of no other [openclaw:21.3]', async () => {
+    let finish: () => void = () => undefined;
+    const tools = [{ name: 'deaf', execute: () => new Promise<void>((resolve) => (finish = resolve)) }];
+    const source = await only({ tools });
+    const controller = new AbortController();
+    const held: PromiseLike<unknown>[] = [];
+    const waitUntil = (work: PromiseLike<unknown>): void => void held.push(work);
+    const cancelled = source.call({ ...callOf(source, 'deaf', {}, { signal: controller.signal }), waitUntil });
+    await new Promise(setImmediate);
+    controller.abort();
+    expect((await rejection(cancelled)).code).toBe('ERR_CALL_INTERRUPTED');
+    expect(held).toHaveLength(1);
+    let hasEnded = false;
+    void held[0]?.then(() => (hasEnded = true));
+    await new Promise(setImmediate);
+    expect(hasEnded).toBe(false);
+    finish();
+    await held[0];
+    const whole = source.call({ ...callOf(source, 'deaf'), waitUntil });
+    await new Promise(setImmediate);
+    finish();
+    await whole;
+    expect(held).toHaveLength(1);
   });
 
   it('is interrupted at once, although the tool goes on, and late progress is dropped [openclaw:18.9]', async () => {

@@ -17,11 +17,14 @@ export const openclawSource = definePlugin<OpenclawSourceOptions>({
     const baseDirectory = options.baseDirectory ?? process.cwd();
     const mask = configMask(options);
     const logger = maskedLogger(host.logger, mask);
-    const prepared = await Promise.all(options.modules.map((module) => prepareModule(module, baseDirectory, logger)));
+    const prepared = await Promise.all(
+      options.modules.map((module) => prepareModule(module, baseDirectory, logger, options.loadTimeoutMs)),
+    );
     const sources = new Map<string, OpenclawToolSource>();
     for (const [owner, modules] of groupByOwner(prepared)) {
-      sources.set(owner, new OpenclawToolSource(owner, modules, baseDirectory));
+      sources.set(owner, new OpenclawToolSource(owner, modules, baseDirectory, logger));
     }
+    for (const module of prepared) module.onLate(() => sorted.delete(prepared));
     new HookedCalls(() => hooksOf(prepared), host, mask).attach();
     for (const source of sources.values()) host.contribute(ToolSources, mask.isEmpty ? source : maskedSource(source, mask));
     host.hooks.args.tap((callArguments, call) => {

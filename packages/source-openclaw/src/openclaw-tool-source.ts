@@ -1,8 +1,10 @@
 import {
+  reasonOf,
   RunSlot,
   ToolrackError,
   type CallView,
   type JsonObject,
+  type Logger,
   type RunContext,
   type SourceListing,
   type ToolResult,
@@ -15,6 +17,7 @@ import { type LoadedModule, type PreparedModule } from './plugin-loader.js';
 import { executeTool, failed } from './tool-call.js';
 import { collectTools, toolList, type ToolOffer } from './tool-collector.js';
 import { createToolContext } from './tool-context.js';
+import { withoutPaths } from './safe-text.js';
 import { prepareArguments, toolFault, toolName } from './tool-definition.js';
 
 /** The tools of all modules of one owner. A factory runs once for each list and once for each run that calls its tools. */
@@ -31,6 +34,7 @@ export class OpenclawToolSource implements ToolSource {
     readonly owner: string,
     private readonly modules: readonly PreparedModule[],
     private readonly workspaceDirectory: string,
+    private readonly logger: Logger,
   ) {}
 
   /** Ids of its plugins that have handlers of `before_tool_call`, as far as they are loaded. */
@@ -74,7 +78,7 @@ export class OpenclawToolSource implements ToolSource {
 
   /**
    * Repairs arguments with the tool's own `prepareArguments` before they are validated, as OpenClaw does. A repair that
-   * throws is left to `call`, where its message becomes the answer.
+   * throws or gives no arguments is told to operators and left to `call`, where its message becomes the answer.
    */
   prepare(callArguments: JsonObject, call: CallView): JsonObject {
     const offer = this.offers?.get(call.tool.name);
@@ -86,9 +90,16 @@ export class OpenclawToolSource implements ToolSource {
       const prepared = prepareArguments(tool, callArguments) as JsonObject;
       this.prepared.get(call.run).add(call.callId);
       return prepared;
-    } catch {
+    } catch (error) {
+      this.logger.warn(`The arguments of ${call.tool.id} were not prepared: ${withoutPaths(reasonOf(error), offer.module.directory)}`);
       return callArguments;
     }
+  }
+
+  /** Tells of modules that have loaded after they were waited for in vain. */
+  onChange(listener: () => void): () => void {
+    const disposers = this.modules.map((module) => module.onLate(listener));
+    return () => disposers.forEach((dispose) => dispose());
   }
 
   /** Ends running calls. */

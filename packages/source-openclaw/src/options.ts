@@ -19,6 +19,8 @@ export interface OpenclawSourceOptions {
   readonly modules: readonly OpenclawModuleOptions[];
   /** Values that are hidden in everything that the tools say, besides those of `config` that are secrets. */
   readonly secrets?: readonly string[];
+  /** How long, in milliseconds, is waited for a module that loads (8,000); its tools come later if it ever does. */
+  readonly loadTimeoutMs?: number;
   /** Folder that relative paths and packages are looked up from. Default: the current working directory. */
   readonly baseDirectory?: string;
 }
@@ -30,6 +32,7 @@ export const optionsSchema: JsonObject = {
   required: ['modules'],
   properties: {
     baseDirectory: { type: 'string', minLength: 1 },
+    loadTimeoutMs: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
     secrets: { type: 'array', items: { type: 'string' } },
     modules: {
       type: 'array',

@@ -1,4 +1,4 @@
-import { type JsonObject, type Logger } from '@toolrack/contracts';
+import { reasonOf, withTimeout, type JsonObject, type Logger } from '@toolrack/contracts';
 
 import type { ToolCallHook } from './before-tool-call.js';
 import { fallbackOwner, locateModule, moduleLabel, ownerOf, type LocatedModule } from './module-locator.js';
@@ -7,10 +7,8 @@ import { type OpenclawModuleOptions } from './options.js';
 import { registerPlugin } from './plugin-registration.js';
 import { withoutPaths } from './safe-text.js';
 
-/** Longest load, in milliseconds, of a module that boot must wait for; less than the kernel gives `apply`. */
-const bootLoadMs = 8_000;
-/** Longest load, in milliseconds, of a module that is loaded when its tools are first listed. */
-const lazyLoadMs = 60_000;
+/** Longest wait for a module, in milliseconds; less than the kernel gives `apply` and the start of a run, so that the reason is known there. */
+export const defaultLoadMs = 8_000;
 
 const noNames: readonly string[] = Object.freeze([]);
 
@@ -39,33 +37,79 @@ export interface PreparedModule {
   readonly owner: string;
   /** Loads the code at the first call and never rejects: a failure is told in the answer, so that other modules go on. */
   load(): Promise<LoadedModule>;
-  /** The module, once it is loaded. */
+  /** The module, once it is loaded or was waited for long enough. */
   readonly loaded: LoadedModule | undefined;
+  /** Registers a listener for "what you waited for in vain has loaded now, or has failed"; returns its disposer. */
+  onLate(listener: () => void): () => void;
 }
 
 /**
  * Finds out to whom a module belongs: by the options or the manifest when they say so, else by loading it now. Code
  * whose owner is known is loaded when its tools are first listed, so that a slow plugin does not hold up the boot.
  */
-export async function prepareModule(options: OpenclawModuleOptions, baseDirectory: string, logger: Logger): Promise<PreparedModule> {
+export async function prepareModule(
+  options: OpenclawModuleOptions,
+  baseDirectory: string,
+  logger: Logger,
+  limitMs: number = defaultLoadMs,
+): Promise<PreparedModule> {
   const located = isInCode(options) ? undefined : await locateSafely(options, baseDirectory);
-  let loading: Promise<LoadedModule> | undefined;
-  let loaded: LoadedModule | undefined;
-  const load = (limitMs: number): Promise<LoadedModule> =>
-    (loading ??= loadSafely(options, located, logger, limitMs).then((module) => (loaded = module)));
+  const loader = new ModuleLoader(options, located, logger, limitMs);
   const prepared = (owner: string): PreparedModule => ({
     owner,
-    load: () => load(lazyLoadMs),
+    load: () => loader.load(),
     get loaded() {
-      return loaded;
+      return loader.loaded;
     },
+    onLate: (listener) => loader.onLate(listener),
   });
   if (options.owner !== undefined) return prepared(options.owner);
   if (located instanceof Error) return prepared(fallbackOwner(options));
   const manifestId = ownerOf(located?.folder?.manifest.id ?? '');
   if (manifestId !== '') return prepared(manifestId);
-  const { id = '', failure } = await load(bootLoadMs);
+  const { id = '', failure } = await loader.load();
   return prepared(ownerOf(id) || (failure === undefined ? 'core' : fallbackOwner(options)));
+}
+
+/** Loads one module once. Who waits is told after the limit that it is not there; the loading itself goes on, as nothing can stop it. */
+class ModuleLoader {
+  loaded: LoadedModule | undefined;
+  private loading: Promise<LoadedModule> | undefined;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly options: OpenclawModuleOptions,
+    private readonly located: LocatedModule | Error | undefined,
+    private readonly logger: Logger,
+    private readonly limitMs: number,
+  ) {}
+
+  async load(): Promise<LoadedModule> {
+    return this.loaded ?? (await (this.loading ??= this.start()));
+  }
+
+  onLate(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private async start(): Promise<LoadedModule> {
+    const { options, located, logger, limitMs } = this;
+    const loading = loadSafely(options, located, logger);
+    try {
+      this.loaded = await withTimeout(loading, limitMs, () => new Error('late'));
+    } catch {
+      const failure = `module "${moduleLabel(options)}" has not loaded within ${limitMs / 1000} s; its tools come later if it ever does`;
+      logger.error(`OpenClaw ${failure}`);
+      this.loaded = { ...emptyModule(options), registrations: [], failure };
+      void loading.then((module) => {
+        this.loaded = module;
+        if (module.failure === undefined) logger.warn(`OpenClaw module "${module.label}" has loaded late`);
+        for (const listener of this.listeners) listener();
+      });
+    }
+    return this.loaded;
+  }
 }
 
 function isInCode(options: OpenclawModuleOptions): boolean {
@@ -80,26 +124,27 @@ async function locateSafely(options: OpenclawModuleOptions, baseDirectory: strin
   }
 }
 
+function emptyModule(options: OpenclawModuleOptions): LoadedModule {
+  const given = options.tools ?? [];
+  const wanted = given.filter((tool) => typeof tool === 'string');
+  const registrations = given.filter((tool) => typeof tool === 'object').map((tool) => new InlineRegistration(tool));
+  return { label: moduleLabel(options), wanted, optionalTools: [], hostConfig: {}, registrations, hooks: [] };
+}
+
 async function loadSafely(
   options: OpenclawModuleOptions,
   located: LocatedModule | Error | undefined,
   logger: Logger,
-  limitMs: number,
 ): Promise<LoadedModule> {
-  const label = moduleLabel(options);
-  const given = options.tools ?? [];
-  const wanted = given.filter((tool) => typeof tool === 'string');
-  const inline = given.filter((tool) => typeof tool === 'object').map((tool) => new InlineRegistration(tool));
-  const empty: LoadedModule = { label, wanted, optionalTools: [], hostConfig: {}, registrations: inline, hooks: [] };
+  const empty = emptyModule(options);
   if (located === undefined) return empty;
   try {
     if (located instanceof Error) throw located;
-    const loaded = await withTimeout(loadFiles(options, located, logger), limitMs);
-    return { ...empty, ...loaded, registrations: [...loaded.registrations, ...inline] };
+    const loaded = await loadFiles(options, located, logger);
+    return { ...empty, ...loaded, registrations: [...loaded.registrations, ...empty.registrations] };
   } catch (error) {
     const directory = located instanceof Error ? undefined : located.directory;
-    const reason = withoutPaths(error instanceof Error ? error.message : String(error), directory);
-    const failure = `module "${label}" was not loaded: ${reason}`;
+    const failure = `module "${empty.label}" was not loaded: ${withoutPaths(reasonOf(error), directory)}`;
     logger.error(`OpenClaw ${failure}`);
     return { ...empty, registrations: [], failure };
   }
@@ -134,17 +179,5 @@ class InlineRegistration implements ToolRegistration {
   constructor(readonly tool: object) {}
   create(): unknown {
     return [this.tool];
-  }
-}
-
-async function withTimeout<Value>(promise: Promise<Value>, limitMs: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${String(limitMs / 1000)} s`)), limitMs);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -21,8 +21,9 @@ async function write(files: Readonly<Record<string, string | object>>): Promise<
   }
 }
 
-async function open(module: OpenclawModuleOptions, baseDirectory = base): Promise<ToolSource> {
-  const host = await createTestHost(openclawSource({ baseDirectory, modules: [module] }));
+async function open(module: OpenclawModuleOptions, baseDirectory = base, loadTimeoutMs?: number): Promise<ToolSource> {
+  const limit = loadTimeoutMs === undefined ? {} : { loadTimeoutMs };
+  const host = await createTestHost(openclawSource({ baseDirectory, modules: [module], ...limit }));
   return host.contributions(ToolSources)[0] as ToolSource;
 }
 const list = (source: ToolSource) => source.list({ signal: new AbortController().signal });
@@ -75,6 +76,40 @@ describe('a plugin package', () => {
     await write({ 'empty/package.json': {}, 'bad/package.json': {}, 'bad/index.js': '', 'bad/openclaw.plugin.json': '{' });
     await expect(list(await open({ path: './empty' }))).rejects.toThrow('names no openclaw.extensions');
     await expect(list(await open({ path: './bad' }))).rejects.toThrow('its openclaw.plugin.json is not valid JSON');
+  });
+
+  it('runs no code from outside of its folder, neither by a path nor by a link', async () => {
+    await write({
+      'core.mjs': 'globalThis.ranOutside = true; export const tools = [];',
+      'plug/package.json': { openclaw: { extensions: ['./in.mjs', '../core.mjs'] } },
+      'plug/in.mjs': plugin('inside'),
+      'main/package.json': { main: '../core.mjs' },
+      'linked/package.json': { openclaw: { extensions: ['./link.mjs'] } },
+      'dots/package.json': { openclaw: { extensions: ['..in.mjs'] } },
+      'dots/..in.mjs': plugin('dotted'),
+    });
+    await symlink(join(base, 'core.mjs'), join(base, 'linked', 'link.mjs'));
+    for (const path of ['./plug', './main', './linked'])
+      await expect(list(await open({ path }))).rejects.toThrow(/names ".*", which is outside of its folder/);
+    expect((globalThis as { ranOutside?: true }).ranOutside).toBeUndefined();
+    expect(await names(await open({ path: './dots' }))).toEqual(['dotted']);
+    await symlink(join(base, 'dots'), join(base, 'elsewhere'));
+    expect(await names(await open({ path: './elsewhere' }))).toEqual(['dotted']);
+  });
+
+  it('that hangs while it is loaded is waited for no longer than its limit, with the reason, and comes when it has loaded after all', async () => {
+    await write({
+      'hang.mjs': `await new Promise((resolve) => { globalThis.letLoad = resolve; });\n${plugin('late')}`,
+    });
+    const started = performance.now();
+    const source = await open({ path: './hang.mjs' }, base, 150);
+    await expect(list(source)).rejects.toThrow('module "./hang.mjs" has not loaded within 0.15 s');
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(source.owner).toBe('hang');
+    const changed = new Promise<void>((resolve) => void source.onChange?.(resolve));
+    (globalThis as unknown as { letLoad: () => void }).letLoad();
+    await changed;
+    expect(await names(source)).toEqual(['late']);
   });
 
   it('has the schema of its manifest fill in defaults and leaves the configuration of the operator alone', async () => {

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
 import { isJsonObject, type JsonObject } from '@toolrack/contracts';
 
@@ -53,12 +53,24 @@ function entriesOf(directory: string, description: JsonObject): readonly string[
   const declared = isJsonObject(openclaw) ? [openclaw['runtimeExtensions'], openclaw['extensions']] : [];
   for (const list of declared) {
     const paths = (Array.isArray(list) ? (list as unknown[]) : [list]).filter((path) => textOf(path) !== undefined);
-    if (paths.length > 0) return paths.map((path) => resolve(directory, path as string));
+    if (paths.length > 0) return paths.map((path) => entryInside(directory, path as string));
   }
   const main = textOf(description['main']);
   const found = [...(main === undefined ? [] : [main]), ...defaultEntries].find((path) => existsSync(join(directory, path)));
   if (found === undefined) throw new Error('its package.json names no openclaw.extensions and it has no index module');
-  return [resolve(directory, found)];
+  return [entryInside(directory, found)];
+}
+
+/** The absolute path of an entry. Throws for one outside of the plugin's folder, also by a symbolic link: an operator who names a plugin means its own code. */
+function entryInside(directory: string, path: string): string {
+  const file = resolve(directory, path);
+  const isInside = (from: string, to: string): boolean => {
+    const way = relative(from, to);
+    return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
+  };
+  const isReal = !existsSync(file) || isInside(realpathSync(directory), realpathSync(file));
+  if (isReal && isInside(directory, file)) return file;
+  throw new Error(`its package.json names ${JSON.stringify(path)}, which is outside of its folder`);
 }
 
 function readManifest(manifest: JsonObject): PluginManifest {

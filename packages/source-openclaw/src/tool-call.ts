@@ -9,7 +9,8 @@ const longestProgress = 500;
 
 /**
  * Runs one tool once with a copy of the arguments. Rejects with `ERR_CALL_INTERRUPTED` as soon as the call is cancelled,
- * whether the tool listens to its signal or not, and with `ERR_CALL_FAILED` when the tool throws.
+ * whether the tool listens to its signal or not, and with `ERR_CALL_FAILED` when the tool throws. A tool that does not listen is made known,
+ * so that no call overlaps with it that must not.
  */
 export async function executeTool(
   tool: OpenclawTool,
@@ -26,9 +27,11 @@ export async function executeTool(
   const progress = { isOpen: true };
   const onUpdate = progressReporter(call.onProgress, progress);
   const run = async (): Promise<unknown> => tool.execute(call.callId, structuredClone(callArguments), call.signal, onUpdate);
+  const running = run();
   try {
-    return normalizeToolResult(await Promise.race([run(), aborted]));
+    return normalizeToolResult(await Promise.race([running, aborted]));
   } catch (error) {
+    if (call.signal.aborted) call.waitUntil?.(running);
     throw call.signal.aborted ? interrupted(call) : failed(call, error, directory);
   } finally {
     progress.isOpen = false;

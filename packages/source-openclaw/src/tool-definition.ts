@@ -39,9 +39,10 @@ function schemaOf(schema: unknown, key: string): ReturnType<typeof jsonSchemaOf>
   }
 }
 
-/** The arguments after the tool's own repair, which may throw; one that gives no object leaves them as they are. */
+/** The arguments after the tool's own repair. Throws what that throws, and a plain `Error` when it gives no object. */
 export function prepareArguments(tool: OpenclawTool, callArguments: unknown): unknown {
   if (typeof tool.prepareArguments !== 'function') return callArguments;
   const prepared = tool.prepareArguments(structuredClone(callArguments));
-  return isJsonObject(prepared) ? prepared : callArguments;
+  if (isJsonObject(prepared)) return prepared;
+  throw new Error(`prepareArguments of the tool "${tool.name}" gave no object, so the tool was not called.`);
 }

@@ -47,6 +47,26 @@ describe('normalizeToolResult', () => {
     ]);
   });
 
+  it('pads base64 as providers want it, and says what is left out when it is none or of another type', () => {
+    const one = (block: object) => normalizeToolResult({ content: [block] }).content[0];
+    expect(one({ type: 'image', data: 'AAEC\nAwQ', mimeType: 'image/svg+xml; charset=utf-8' })).toEqual({
+      type: 'image',
+      data: 'AAECAwQ=',
+      mimeType: 'image/svg+xml; charset=utf-8',
+    });
+    for (const [block, why] of [
+      [{ type: 'image', data: '%%notb64', mimeType: 'image/png' }, 'an image of this result is left out: its data is not base64'],
+      [{ type: 'image', data: '', mimeType: 'image/png' }, 'not base64'],
+      [{ type: 'image', data: '='.repeat(200_000), mimeType: 'image/png' }, 'not base64'],
+      [{ type: 'image', data: 'AA==', mimeType: 'text/html' }, 'its media type is no image type'],
+      [{ type: 'audio', data: 'AA==', mimeType: 'image/png' }, 'a sound of this result is left out: its media type is no audio type'],
+      [{ type: 'image', source: { data: '%', media_type: 'image/png' } }, 'not base64'],
+    ] as const) {
+      const made = one(block);
+      expect(made).toEqual({ type: 'text', text: expect.stringContaining(why) });
+    }
+  });
+
   it('writes a block of an unknown type out as text', () => {
     expect(normalizeToolResult({ content: [{ type: 'table', rows: 1 }] }).content).toEqual(text('{\n  "type": "table",\n  "rows": 1\n}'));
   });

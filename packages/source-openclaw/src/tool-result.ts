@@ -40,15 +40,37 @@ function normalizeBlock(block: unknown): ContentBlock {
   const { type, text, data, mimeType, source, uri, name, resource } = block;
   if (type === 'text') return { ...block, type, text: typeof text === 'string' ? text : displayText(text) };
   if (type === 'image' || type === 'audio') {
-    if (typeof data === 'string' && typeof mimeType === 'string') return { ...block, type, data, mimeType };
+    if (typeof data === 'string' && typeof mimeType === 'string') return mediaBlock({ ...block, type, data, mimeType });
     const inline = inlineSource(source);
-    if (inline !== undefined) return { type, ...inline };
+    if (inline !== undefined) return mediaBlock({ type, ...inline });
   }
   if (type === 'resource_link' && typeof uri === 'string') {
     return { ...block, type, uri, name: typeof name === 'string' ? name : uri };
   }
   if (type === 'resource' && isJsonObject(resource)) return { ...block, type, resource };
   return { type: 'text', text: displayText(block) };
+}
+
+type MediaBlock = Extract<ContentBlock, { type: 'image' | 'audio' }>;
+
+/** The block as a model's provider takes it; a note in its place when its data is no base64 or its type is another one, which would fail a whole request. */
+function mediaBlock(block: MediaBlock): ContentBlock {
+  const { type, mimeType } = block;
+  const data = withoutPadding(block.data.replace(/\s+/g, ''));
+  const fault = !new RegExp(`^${type}/[\\w.+-]{1,100}(?:;|$)`, 'i').test(mimeType)
+    ? `its media type is no ${type} type`
+    : data === '' || data.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(data)
+      ? 'its data is not base64'
+      : undefined;
+  if (fault !== undefined)
+    return { type: 'text', text: `[Toolrack: ${type === 'image' ? 'an image' : 'a sound'} of this result is left out: ${fault}.]` };
+  return { ...block, data: data.padEnd(Math.ceil(data.length / 4) * 4, '=') };
+}
+
+function withoutPadding(base64: string): string {
+  let end = base64.length;
+  while (base64[end - 1] === '=') end -= 1;
+  return base64.slice(0, end);
 }
 
 /** The image form of Anthropic's API, which some tools use. */
@@ -67,7 +89,9 @@ export function firstText(partial: unknown): string | undefined {
   if (!isJsonObject(partial)) return typeof partial === 'string' ? partial : undefined;
   const progress: unknown = partial['progress'];
   if (isJsonObject(progress) && typeof progress['text'] === 'string') return progress['text'];
-  const { content } = normalizeToolResult(partial);
+  const given: unknown = partial['content'];
+  const texts = Array.isArray(given) ? (given as unknown[]).filter((block) => !isJsonObject(block) || block['type'] === 'text') : given;
+  const { content } = normalizeToolResult({ ...partial, content: texts });
   const block = content.find((candidate) => candidate.type === 'text');
   return block?.type === 'text' ? block.text : undefined;
 }
