@@ -1,6 +1,6 @@
 import { analyzeWord } from '../text/analyzer.js';
 import type { LexicalSettings } from '../settings.js';
-import { fillerWords, generalWords, readingVerbs, stopWords } from './soft-words.js';
+import { doingVerbs, fillerWords, foreignStopWords, generalWords, readingVerbs, stopWords } from './soft-words.js';
 import { synonymGroups } from './synonyms.js';
 import { variantGroups } from './variants.js';
 
@@ -19,11 +19,16 @@ export interface Lexicon {
   relatedTo(term: string): readonly RelatedTerm[];
   /** Whether a term in a name may be left unsaid: a grammatical word or a verb of looking. */
   isGenericInName(term: string): boolean;
+  /** Whether the word is told to be of another language than English: by its letters, or as a grammatical word. */
+  isForeign(surface: string): boolean;
+  /** Whether the word is a verb of doing in English. */
+  isOrder(surface: string): boolean;
 }
 
 /** Words from this weight on may name what is wanted. */
 export const contentWeight = 0.5;
 
+const beyondAscii = /[^\0-\x7f]/;
 const none: readonly RelatedTerm[] = [];
 const firstTerm = (word: string): string => analyzeWord(word).terms[0] ?? word;
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
@@ -56,6 +61,8 @@ export function makeLexicon(settings: LexicalSettings, extraSynonyms: readonly (
   soften(generalWords, settings.generalWeight);
   soften(fillerWords, settings.fillerWeight);
   soften(stopWords, settings.stopWordWeight);
+  const foreign = new Set(wordsOf(foreignStopWords).filter((word) => !weights.has(word)));
+  for (const word of foreign) weights.set(word, settings.stopWordWeight);
   const related = new Map<string, Map<string, number>>();
   if (settings.variantWeight > 0) addGroups(related, linesOf(variantGroups), settings.variantWeight);
   if (settings.synonymWeight > 0) {
@@ -66,9 +73,12 @@ export function makeLexicon(settings: LexicalSettings, extraSynonyms: readonly (
     [...related].map(([term, others]) => [term, [...others].map(([other, weight]) => ({ term: other, weight, alone: aloneOf(weight) }))]),
   );
   const reading = new Set(wordsOf(readingVerbs).map(firstTerm));
+  const doing = new Set(wordsOf(doingVerbs));
   const grammatical = new Set(wordsOf(stopWords).map(firstTerm));
   return {
     weightOf: (surface) => weights.get(surface) ?? 1,
+    isForeign: (surface) => foreign.has(surface) || beyondAscii.test(surface),
+    isOrder: (surface) => doing.has(surface),
     relatedTo: (term) => lists.get(term) ?? none,
     isGenericInName: (term) => reading.has(term) || grammatical.has(term),
   };

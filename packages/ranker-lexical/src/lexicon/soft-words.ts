@@ -40,5 +40,38 @@ export const generalWords = `
   tomorrow tonight top try two upcoming user week weeks work working works world year years yesterday
 `;
 
+/**
+ * Grammatical words of German, French, Spanish, Portuguese, Italian and Dutch, as people ask in them. Left out is what means something in
+ * catalogs in English (`ai`, `ci`, `comment`, `des`, `die`, `dos`, `du`, `est`, `hat`, `man`, `mit`, `os`, `sin`, `war`).
+ */
+export const foreignStopWords = `
+  aber alle als am auch auf aus bei bitte dem den der das dass ein eine einem einen einer eines er es für gib gibt habe haben hier ich ihr im
+  ins ist kann kannst können mein meine meinem meinen meiner mich mir möchte muss nach nicht oder sein sich sie sind soll über um und uns
+  unser unsere vom von vor wann warum was welche welcher welches wenn werden wie will wir wird wo zu zum zur zwischen
+  au aux avec ce ces cet cette combien dans de depuis elle en et être faut il ils j'ai je la le les leur lequel ma mes moi mon
+  ne nos notre nous où ou par pas peux pour pouvez pourrais puis quand que quel quelle quelles quels qu'est qui sa sans ses sont sur ta te
+  tes toi ton tous tout toute une un vais veux voudrais vos votre vous y à
+  al algún ante como cómo con cuál cuáles cuando cuándo cuánto cuánta de del desde donde dónde el ella ellos en entre es esa ese eso esta está
+  este esto estoy está están favor hay la las le les lo los mi mis muy nos nuestra nuestro o para pero por porque puedes puedo que qué quién quiero
+  se ser si sobre su sus te tengo tu tus un una uno unos unas y ya
+  ao aos às com da das dele do dois e ela ele em essa esse estou está foi isso já meu meus minha minhas na nas no nos num numa não onde para
+  pela pelo por posso pra preciso quais qual quando quanto quantos que quem quero se sem sua seu são também tem um uma você
+  agli alla alle anche che chi come con cosa dal dalla dei del della delle degli dello di dove dove è gli ha ho il in io la le lo ma mi mia
+  mio miei mie nel nella nei non per perché più posso potresti puoi quale quali quando quanto questa questo sono su sul sulla tra tutti tutte
+  un una uno vorrei voglio
+  aan alle als bij dat de deze dit een en er geef graag heb heeft het hoe hoeveel ik in is je kan kun kunt maar me met mijn naar niet nog of om
+  ons onze ook op over te tot uit uw van voor waar wanneer wat welke wie wij wil willen wordt zal zijn zo zonder
+`;
+
+/**
+ * Verbs of doing, in English. A query of keywords that has one is an order in English, whose object can be told to be unknown; in a query
+ * without one the words that nothing has may be grammar of another language.
+ */
+export const doingVerbs = `
+  add call cancel change check close copy create delete deploy disable download edit enable execute export fetch find generate get import
+  install invoke list make move open post publish push read remove rename restart run schedule search send set show start stop submit
+  summarize translate update upload view write
+`;
+
 /** Verbs of looking: a name that has one more than the query says the same (`list_dns_records` for `dns records`). */
 export const readingVerbs = 'fetch find get list read retrieve search show view';

@@ -54,6 +54,11 @@ export class UnitResolver {
     return units;
   }
 
+  /** The number of a term that some tool has which may be seen. */
+  numberOf(term: string): number | undefined {
+    return this.inUse(term);
+  }
+
   private inUse(term: string): number | undefined {
     return this.dictionary.find(term, this.statistics);
   }

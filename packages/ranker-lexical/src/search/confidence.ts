@@ -1,5 +1,5 @@
 import { fullImpact } from '../document/document-reader.js';
-import { contentWeight } from '../lexicon/lexicon.js';
+import { contentWeight, type Lexicon } from '../lexicon/lexicon.js';
 import type { QueryUnit } from '../query/query-units.js';
 import { inverseFrequency, type TermStatistics } from '../query/term-statistics.js';
 import type { Examination } from './examination.js';
@@ -24,8 +24,15 @@ interface UnitMass {
   readonly most: number;
 }
 
-function contentOf(units: readonly QueryUnit[], statistics: TermStatistics): UnitMass[] {
-  const unseen = inverseFrequency(statistics.documents, 0);
+/**
+ * Share that unknown words count in a query of another language than English: other languages are not stemmed, so that a word is often there
+ * in another form, and only their commonest grammatical words are known.
+ */
+const foreignShare = 0.35;
+
+function contentOf(units: readonly QueryUnit[], statistics: TermStatistics, lexicon: Lexicon): UnitMass[] {
+  const isForeign = units.some(({ word }) => lexicon.isForeign(word.surface));
+  const unseen = inverseFrequency(statistics.documents, 0) * (isForeign ? foreignShare : 1);
   const content: UnitMass[] = [];
   units.forEach((unit, place) => {
     if (unit.weight < contentWeight) return;
@@ -56,8 +63,9 @@ export class ConfidenceJudge {
     private readonly units: readonly QueryUnit[],
     private readonly statistics: TermStatistics,
     private readonly examination: Examination,
+    lexicon: Lexicon,
   ) {
-    this.content = contentOf(units, statistics);
+    this.content = contentOf(units, statistics, lexicon);
     this.mass = this.content.reduce((sum, unit) => sum + unit.mass, 0);
   }
 

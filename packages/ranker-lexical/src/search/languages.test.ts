@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { RankDocument } from '@toolrack/contracts';
 import { LexicalRanker } from '../lexical-ranker.js';
+import { mergeSettings } from '../options.js';
 
 const tool = (name: string, description = ''): RankDocument => ({
   id: `mcp:a:${name}`,
@@ -50,5 +52,34 @@ describe('an emoji', () => {
     ['📋', 'notes 📋'],
   ])('is a word by itself: %s', (text, name) => {
     expect(namesOf(names, text)[0]).toBe(name);
+  });
+});
+
+interface OfficeCatalog {
+  readonly tools: readonly (readonly [string, string])[];
+  readonly queries: readonly (readonly [string, string])[];
+}
+const { catalogs } = JSON.parse(readFileSync(new URL('../../test/languages.json', import.meta.url), 'utf8')) as {
+  readonly catalogs: Readonly<Record<string, OfficeCatalog>>;
+};
+
+describe.each(Object.entries(catalogs))('a catalog in the language %s', (_, { tools, queries }) => {
+  const documents = tools.map(([name, description]) => tool(name, description));
+  const index = new LexicalRanker().index(documents);
+  const keeping = new LexicalRanker(mergeSettings({ emptyBelow: 0 })).index(documents);
+
+  it('loses no right answer by an empty one', () => {
+    for (const [text, name] of queries) {
+      const found = keeping.search({ text, limit: 5 }).hits.some(({ id }) => id === `mcp:a:${name}`);
+      const kept = index.search({ text, limit: 5 }).hits.some(({ id }) => id === `mcp:a:${name}`);
+      expect([text, kept]).toEqual([text, found]);
+    }
+  });
+
+  it('gives the right tool first, and marks few more than half of these answers weak at most', () => {
+    const right = queries.map(([text, name]) => ({ name, answer: index.search({ text, limit: 5 }) }));
+    const first = right.filter(({ name, answer }) => answer.hits[0]?.id === `mcp:a:${name}`);
+    expect(first.length).toBe(queries.length);
+    expect(first.filter(({ answer }) => answer.weak).length).toBeLessThan(0.56 * first.length);
   });
 });

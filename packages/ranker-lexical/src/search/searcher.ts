@@ -11,6 +11,7 @@ import type { IndexStore } from '../store/index-store.js';
 import { placeAbilities } from './abilities-ranking.js';
 import { unitsNaming } from './named-source.js';
 import { placeByProvenance, placeOriginals, type Provenance, type Suitability } from './provenance.js';
+import { isInName, raiseNames } from './lone-names.js';
 import { chooseCandidates } from './candidates.js';
 import { ConfidenceJudge } from './confidence.js';
 import { CopyFinder } from './copies.js';
@@ -41,9 +42,11 @@ export function searchParts(
   const { catalog, dictionary } = parts.store;
   if (statistics.documents === 0) return { hits: [], confidence: 0, weak: true };
   parts.scratch.fit(catalog.ordinals, dictionary.size);
-  const missing = findMissing(query.text, catalog, (ordinal) => allowed === undefined || hasBit(allowed, ordinal));
+  const mayBeSeen = (ordinal: number): boolean => allowed === undefined || hasBit(allowed, ordinal);
+  const missing = findMissing(query.text, catalog, mayBeSeen);
   const words = readQueryWords(withoutSelect(query.text), settings, lexicon);
-  const units = new UnitResolver(settings, lexicon, dictionary, statistics).resolve(words);
+  const resolver = new UnitResolver(settings, lexicon, dictionary, statistics);
+  const units = resolver.resolve(raiseNames(words, (term) => isInName(parts.store, resolver.numberOf(term), mayBeSeen)));
   const ranking = new Ranking(parts, statistics, allowed);
   const wanted = Math.max(settings.candidates, query.limit);
   let scored: readonly Scored[] = ranking.rank(units, wanted);
@@ -51,7 +54,6 @@ export function searchParts(
     const winners = splitAbilities(query.text, units).flatMap((part) => ranking.rank(part, abilityCandidates).slice(0, 1));
     scored = placeAbilities(scored, winners, settings);
   }
-  const mayBeSeen = (ordinal: number): boolean => allowed === undefined || hasBit(allowed, ordinal);
   scored = ranking.placed(units, scored, {
     isTrusted: (ordinal) => hasBit(catalog.trusted, ordinal),
     isEstablished: (ordinal) => settings.establishedShare >= 1 || catalog.hasSiblings(ordinal, settings.establishedTools, mayBeSeen),
@@ -70,7 +72,7 @@ export function searchParts(
     ]),
   ];
   const confidence = hits.length === 0 ? 0 : named.length > 0 ? 1 : ranking.confidence(units, scored);
-  if (statistics.documents >= fewestDocuments && isHopeless(units, confidence, settings))
+  if (statistics.documents >= fewestDocuments && isHopeless(units, confidence, parts))
     return { hits: [], unmatched, confidence: 0, weak: true };
   return { hits, unmatched, confidence, weak: confidence < settings.weakBelow };
 }
@@ -81,15 +83,21 @@ const fewestDocuments = 8;
 const fewestForShare = 5;
 
 /**
- * Whether the hits of a query of keywords are more likely to mislead than to help: one matches nothing, and the confidence is very low, or of
- * five or more two thirds match nothing. A sentence has words that no tool needs, so its answer is only marked. Measured on `benchmarks/ranking`,
- * under 1 % of the right answers are lost by it.
+ * Whether the hits of a query of keywords are more likely to mislead than to help: it is an order in English, one word matches nothing, and the
+ * confidence is very low, or of five or more words two thirds match nothing. A sentence has words that no tool needs, and words that nothing has
+ * may be grammar of another language, so such answers are only marked. Under 1 % of the right answers are lost by it, in English
+ * (`benchmarks/ranking`) and in six other languages (`test/languages.json`).
  */
-function isHopeless(units: readonly QueryUnit[], confidence: number, { emptyBelow, weakBelow }: LexicalSettings): boolean {
+function isHopeless(
+  units: readonly QueryUnit[],
+  confidence: number,
+  { settings: { emptyBelow, weakBelow }, lexicon }: SearchableParts,
+): boolean {
   const unmatched = units.filter((unit) => unit.alternatives.length === 0).length;
   if (unmatched === 0 || emptyBelow === 0 || units.some((unit) => unit.weight < contentWeight)) return false;
   const isMostlyUnknown = units.length >= fewestForShare && unmatched * 3 >= units.length * 2;
-  return confidence < emptyBelow || (isMostlyUnknown && confidence < weakBelow);
+  if (confidence >= emptyBelow && !(isMostlyUnknown && confidence < weakBelow)) return false;
+  return units.some(({ word }) => lexicon.isOrder(word.surface));
 }
 
 /** Ranks documents for one group of units. */
@@ -106,14 +114,17 @@ class Ranking {
   };
 
   confidence(units: readonly QueryUnit[], scored: readonly Scored[]): number {
-    return this.examine(units, (examination) => new ConfidenceJudge(units, this.statistics, examination).ofAnswer(scored));
+    return this.examine(units, (examination) =>
+      new ConfidenceJudge(units, this.statistics, examination, this.parts.lexicon).ofAnswer(scored),
+    );
   }
 
   placed(units: readonly QueryUnit[], scored: readonly Scored[], provenance: Provenance): readonly Scored[] {
     const copies = new CopyFinder(this.parts.store.forward, this.parts.scratch.marks);
     // Asked for few queries, so nothing is prepared for it.
     const suitability: Suitability = {
-      fit: ({ ordinal }) => this.examine(units, (examination) => new ConfidenceJudge(units, this.statistics, examination).fitOf(ordinal)),
+      fit: ({ ordinal }) =>
+        this.examine(units, (examination) => new ConfidenceJudge(units, this.statistics, examination, this.parts.lexicon).fitOf(ordinal)),
       isSourceNamed: (hit, other) => {
         const naming = unitsNaming(this.parts.store.catalog.owners[hit.ordinal] as string, units);
         if (naming.length === 0) return false;
