@@ -36,8 +36,8 @@ export async function protectionFindings({ runtime, configuration }: Session): P
 }
 
 function nobodyAnswers(approvalChannels: readonly string[]): Finding {
-  const message =
-    `rules ask for approvals and no plugin can ask anybody, so those calls are refused (only "toolrack run --jsonl" asks its own caller); ` +
-    `add ${approvalChannels.slice(0, -1).join(', ')} or ${approvalChannels.at(-1) as string} to "plugins"`;
+  const who =
+    'rules ask for approvals and no plugin can ask anybody, so calls of served clients are refused ("toolrack call" asks at the terminal)';
+  const message = `${who}; add ${approvalChannels.slice(0, -1).join(', ')} or ${approvalChannels.at(-1) as string} to "plugins"`;
   return { level: 'warning', subject: 'policy', message };
 }
