@@ -1,4 +1,8 @@
-import type { Redactor } from './redact.js';
+/** What knows secrets by the names of keys, as a `Redactor` does. */
+export interface SecretKeys {
+  /** True when the value under that key is a secret. */
+  hides(key: string, value: unknown): boolean;
+}
 
 /** Deepest nesting and most values that are looked at. */
 const mostDepth = 32;
@@ -8,7 +12,7 @@ const mostValues = 1000;
  * The secrets inside a value, for example the arguments of a call: whatever stands under a secret key, and the credentials of addresses. What fails
  * later likes to repeat them, and then they stand under no key.
  */
-export function secretValues(given: unknown, redactor: Redactor): readonly string[] {
+export function secretValues(given: unknown, redactor: SecretKeys): readonly string[] {
   const found = new Set<string>();
   const visit = (value: unknown, isSecret: boolean, depth: number): void => {
     if (depth > mostDepth || found.size >= mostValues) return;
@@ -26,7 +30,7 @@ export function secretValues(given: unknown, redactor: Redactor): readonly strin
   return [...found];
 }
 
-function addressSecrets(text: string, redactor: Redactor): readonly string[] {
+function addressSecrets(text: string, redactor: SecretKeys): readonly string[] {
   if (!/^[a-z][a-z0-9+.-]*:\/\//iu.test(text) || !URL.canParse(text)) return [];
   const url = new URL(text);
   const named = [...url.searchParams].filter(([name, value]) => redactor.hides(name, value)).map(([, value]) => value);
