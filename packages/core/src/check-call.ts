@@ -1,5 +1,6 @@
 import { reasonOf, ToolrackError } from '@toolrack/contracts';
 import type { CompiledSchema, JsonObject, SchemaIssue, SchemaValidator, ToolDescriptor, ToolResult } from '@toolrack/contracts';
+import { boundedValidator } from './bounded-validator.js';
 import { argumentsError, outputError, schemaError } from './call-errors.js';
 import { withoutPatterns, workKeyword } from './schema-validator.js';
 
@@ -17,7 +18,7 @@ export function checkArguments(
   const schema = tool.trust === 'trusted' ? tool.inputSchema : withoutPatterns(tool.inputSchema);
   let issues: readonly SchemaIssue[];
   try {
-    issues = validator().compile(schema).check(callArguments);
+    issues = boundedValidator(validator()).compile(schema).check(callArguments);
   } catch (error) {
     throw schemaError(tool, 'inputSchema', reasonOf(error));
   }
@@ -29,7 +30,7 @@ export function outputCheck(validator: () => SchemaValidator, tool: ToolDescript
   if (tool.trust !== 'trusted' || tool.outputSchema === undefined) return () => undefined;
   let compiled: CompiledSchema;
   try {
-    compiled = validator().compile(tool.outputSchema);
+    compiled = boundedValidator(validator()).compile(tool.outputSchema);
   } catch (error) {
     throw schemaError(tool, 'outputSchema', reasonOf(error));
   }

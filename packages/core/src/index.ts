@@ -1,5 +1,6 @@
 export * from './answers.js';
 export { boundedPattern, type BoundedPattern } from './bounded-pattern.js';
+export * from './bounded-validator.js';
 export * from './call-event.js';
 export * from './call-errors.js';
 export * from './call-names.js';

@@ -16,6 +16,14 @@ export const mostCheckWork = 3_000_000;
 /** Keyword of the issue that says that a value takes more work to check than is allowed. */
 export const workKeyword = 'work';
 
+/** How values are checked. */
+export interface SchemaValidatorOptions {
+  /** Most work of one check, in units of about 50 nanoseconds (`mostCheckWork`). */
+  readonly mostWork?: number;
+  /** Whether `format` is judged (true). */
+  readonly formats?: boolean;
+}
+
 /**
  * Checks values against JSON Schemas of draft-07, 2019-09 and 2020-12, in the dialect that a schema declares, else 2020-12, or draft-07 where
  * `items` is a list. Schemas are interpreted: nothing is compiled, so that a schema costs next to nothing before it is used, and the
@@ -24,8 +32,7 @@ export const workKeyword = 'work';
 export class JsonSchemaValidator implements SchemaValidator {
   private readonly kept = new Map<string, CompiledSchema>();
 
-  /** `mostWork`: most work of one check in units of about 50 nanoseconds. */
-  constructor(private readonly mostWork: number = mostCheckWork) {}
+  constructor(private readonly options: SchemaValidatorOptions = {}) {}
 
   compile(schema: JsonSchema): CompiledSchema {
     const own = freezeJson(schema) as JsonSchema;
@@ -43,18 +50,19 @@ export class JsonSchemaValidator implements SchemaValidator {
       return {
         check: () => (schema ? [] : [{ path: '', keyword: 'false schema', message: 'nothing is allowed here', params: {} }]),
       };
-    const plan = new SchemaPlan(schema);
+    const plan = new SchemaPlan(schema, this.options.formats);
     return { check: (value) => this.check(plan, value) };
   }
 
   private check(plan: SchemaPlan, value: unknown): readonly SchemaIssue[] {
+    const { mostWork = mostCheckWork } = this.options;
     plan.open();
     try {
-      return new Evaluation(plan, this.mostWork).check(value);
+      return new Evaluation(plan, mostWork).check(value);
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
       const message = 'is too large or too nested to be checked against this schema; give less at a time';
-      return [{ path: '', keyword: workKeyword, message, params: { limit: this.mostWork } }];
+      return [{ path: '', keyword: workKeyword, message, params: { limit: mostWork } }];
     }
   }
 }

@@ -41,7 +41,10 @@ export class SchemaPlan {
   private readonly targets = new Map<object, JsonSchema>();
   private patternCharacters = mostPatternCharacters;
 
-  constructor(readonly root: JsonObject) {
+  constructor(
+    readonly root: JsonObject,
+    private readonly judgesFormats = true,
+  ) {
     this.resources = new SchemaResources(root);
     const found = new Set<string>();
     checkSchema(root, this.resources, (source) => void this.pattern(source), found);
@@ -83,6 +86,7 @@ export class SchemaPlan {
   }
 
   format(name: string): ReturnType<typeof formatTest> {
+    if (!this.judgesFormats) return undefined;
     if (!this.formats.has(name)) this.formats.set(name, formatTest(name));
     return this.formats.get(name);
   }

@@ -164,3 +164,29 @@ describe('coerceArguments', () => {
     );
   });
 });
+
+describe('a hostile schema', () => {
+  const laughs = Object.fromEntries(
+    Array.from({ length: 20 }, (_, level) => {
+      const next = { $ref: `#/$defs/d${level + 1}` };
+      return [`d${level}`, level === 19 ? { type: 'integer' } : { anyOf: [next, next, next, next] }];
+    }),
+  );
+  const spent = (work: () => void): number => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+
+  it('whose references multiply, or are long, is read in bounded time for lists of any length [issue7:6]', () => {
+    const long = { $ref: `#${'/properties/x'.repeat(20_000)}` };
+    const schema = {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/d0' }, l: { type: 'array', items: { $ref: '#/$defs/d0' } }, m: { type: 'array', items: long } },
+      $defs: laughs,
+    };
+    const list = Array<string>(10_000).fill('[1');
+    expect(spent(() => coerceArguments({ a: '5', l: list, m: list }, schema))).toBeLessThan(1_500);
+  });
+});

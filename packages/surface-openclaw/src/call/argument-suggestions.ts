@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type SchemaIssue } from '@toolrack/contracts';
 import { nearest } from '../text/edit-distance.js';
 
+/** Most names that are compared, of those given and of those declared: each pair takes its time. */
+const mostGiven = 20;
+const mostDeclared = 1_000;
 /** Most parameters that an error suggests. */
 const mostSuggestions = 3;
 
@@ -35,12 +38,17 @@ function placeAt(tokens: readonly string[], value: unknown, schema: unknown) {
 }
 
 function declaredNames(schema: JsonObject): readonly string[] {
-  return isJsonObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+  return isJsonObject(schema['properties']) ? Object.keys(schema['properties']).slice(0, mostDeclared) : [];
 }
 
 function undeclaredKeys(value: JsonObject, schema: JsonObject): readonly string[] {
-  const declared = new Set(declaredNames(schema));
-  return Object.keys(value).filter((key) => !declared.has(key));
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  const found: string[] = [];
+  for (const key in value) {
+    if (!Object.hasOwn(properties, key)) found.push(key);
+    if (found.length >= mostGiven) break;
+  }
+  return found;
 }
 
 function issueSuggestions(issue: SchemaIssue, value: unknown, schema: JsonObject): readonly (string | undefined)[] {

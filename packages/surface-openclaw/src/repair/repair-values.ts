@@ -30,13 +30,12 @@ function repaired(value: JsonValue, schema: unknown, root: JsonObject, depth: nu
 function repairedMembers(object: JsonObject, node: JsonObject, root: JsonObject, depth: number): JsonObject {
   const { properties } = node;
   if (!isJsonObject(properties)) return object;
-  const required: unknown = node['required'];
+  const required = new Set<unknown>(Array.isArray(node['required']) ? (node['required'] as unknown[]) : []);
   let isChanged = false;
   const members = Object.entries(object).flatMap(([key, member]): [string, JsonValue | undefined][] => {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (property === undefined || member === undefined) return [[key, member]];
-    const isOptional = !(Array.isArray(required) && required.includes(key));
-    if (member === null && isOptional && acceptedKinds(property, root)?.has('null') === false) {
+    if (member === null && !required.has(key) && acceptedKinds(property, root)?.has('null') === false) {
       isChanged = true;
       return [];
     }

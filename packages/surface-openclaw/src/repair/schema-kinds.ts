@@ -7,8 +7,19 @@ const allKinds: ReadonlySet<string> = new Set(['array', 'object', 'string', 'num
 /** Most steps along local references and into branches, so that a schema that refers to itself ends. */
 const mostSteps = 16;
 
+/** What references lead to, by the schema around them: asked anew for each item of a list, a long reference would take its time each time. */
+const targets = new WeakMap<JsonObject, Map<JsonObject, JsonObject | undefined>>();
+
 /** The schema that local references lead to; `undefined` for what is no schema object. References to elsewhere are not followed. */
 export function dereferenced(schema: unknown, root: JsonObject): JsonObject | undefined {
+  if (!isJsonObject(schema) || schema['$ref'] === undefined) return isJsonObject(schema) ? schema : undefined;
+  let known = targets.get(root);
+  if (known === undefined) targets.set(root, (known = new Map<JsonObject, JsonObject | undefined>()));
+  if (!known.has(schema)) known.set(schema, followed(schema, root));
+  return known.get(schema);
+}
+
+function followed(schema: JsonObject, root: JsonObject): JsonObject | undefined {
   let node: unknown = schema;
   for (let step = 0; step < mostSteps; step += 1) {
     if (!isJsonObject(node)) return undefined;
@@ -32,13 +43,24 @@ function kindOf(value: unknown): JsonKind {
   return typeof value as JsonKind;
 }
 
+/** Kinds by schema, for the same reason. */
+const known = new WeakMap<JsonObject, ReadonlySet<JsonKind> | undefined>();
+
 /**
  * The kinds of values that a schema takes, or `undefined` when it takes any or cannot be told. With values listed by `enum` or `const`
  * their kinds alone count: a type that no listed value has is of no use.
  */
-export function acceptedKinds(schema: unknown, root: JsonObject, depth = 0): ReadonlySet<JsonKind> | undefined {
+export function acceptedKinds(schema: unknown, root: JsonObject): ReadonlySet<JsonKind> | undefined {
   const node = dereferenced(schema, root);
-  if (node === undefined || depth > mostSteps || node['allOf'] !== undefined || node['not'] !== undefined) return undefined;
+  if (node === undefined) return undefined;
+  if (!known.has(node)) known.set(node, kindsOf(node, root, 0, new Set()));
+  return known.get(node);
+}
+
+/** `seen` holds what was looked at already, whose kinds are counted: branches may refer to each other in more ways than there is time for. */
+function kindsOf(node: JsonObject, root: JsonObject, depth: number, seen: Set<JsonObject>): ReadonlySet<JsonKind> | undefined {
+  seen.add(node);
+  if (depth > mostSteps || node['allOf'] !== undefined || node['not'] !== undefined) return undefined;
   const values: unknown = node['const'] === undefined ? node['enum'] : [node['const']];
   if (Array.isArray(values)) return new Set((values as unknown[]).map(kindOf));
   const { type } = node;
@@ -50,7 +72,9 @@ export function acceptedKinds(schema: unknown, root: JsonObject, depth = 0): Rea
   if (!Array.isArray(branches)) return undefined;
   const kinds = new Set<JsonKind>();
   for (const branch of branches as unknown[]) {
-    const own = acceptedKinds(branch, root, depth + 1);
+    const next = dereferenced(branch, root);
+    if (next !== undefined && seen.has(next)) continue;
+    const own = next === undefined ? undefined : kindsOf(next, root, depth + 1, seen);
     if (own === undefined) return undefined;
     own.forEach((kind) => kinds.add(kind));
   }
