@@ -5,8 +5,10 @@ import { bootRuntime } from '../boot-runtime.js';
 import type { CommandContext } from '../command-context.js';
 import type { Configuration } from '../config/configuration.js';
 import { loadConfiguration } from '../config/load-configuration.js';
-import { gatewayOptions, type TlsFiles } from '../serve/gateway-block.js';
+import { gatewayOptions, tlsFiles } from '../serve/gateway-block.js';
 import { LiveRuntime } from '../serve/live-runtime.js';
+import { ServedTls } from '../serve/served-tls.js';
+import type { TlsFiles } from '../serve/tls-files.js';
 import { UsageError } from '../usage-error.js';
 import { version } from '../version.js';
 
@@ -52,12 +54,15 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
     });
     return booted;
   };
+  const files = address === undefined ? undefined : tlsFiles(configuration.gateway, configuration.file, options.tls);
+  // Before anything is started: a wrong file is told at once.
+  const tls = files === undefined ? undefined : new ServedTls(files, context.logger);
   const runtime = await boot(configuration);
   const { scope } = options;
   const note = (text: string): void => (context.isJson ? context.logger.info(text) : context.terminal.note(text));
   const live = new LiveRuntime(runtime, configuration, { load, boot, scope, logger: context.logger, note });
   try {
-    const gateway = { ...gatewayOptions(configuration.gateway, configuration.file, options.tls), scope, version, logger: context.logger };
+    const gateway = { ...gatewayOptions(configuration.gateway), scope, version, logger: context.logger };
     if (address === undefined) {
       const handle = serveStdio(runtime, { ...gateway, stdout: context.output.stream });
       if (options.watch) live.watch(handle);
@@ -65,14 +70,18 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
       await handle.close();
     } else {
       const tokens = [...(gateway.tokens ?? []), ...(options.token === undefined ? [] : [{ token: options.token, scope }])];
-      const handle = await serveHttp(runtime, { ...gateway, ...address, tokens });
-      if (options.watch) live.watch(handle);
+      const handle = await serveHttp(runtime, { ...gateway, ...address, tokens, ...(tls === undefined ? {} : { tls: tls.pair }) });
+      if (options.watch) {
+        live.watch(handle);
+        tls?.watch(handle, note);
+      }
       if (context.isJson) context.terminal.printJson({ url: handle.url });
       else context.terminal.note(`Serving ${configuration.file} at ${handle.url} (Ctrl-C stops)`);
       await aborted(context.signal);
       await handle.close();
     }
   } finally {
+    tls?.close();
     await live.close();
   }
   return 0;

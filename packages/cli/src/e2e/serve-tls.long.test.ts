@@ -97,6 +97,6 @@ describe('toolrack serve over HTTPS', () => {
     workspace.write('other.pem', selfSigned().key);
     const { code, stderr } = await workspace.run(['serve', '--http', ':0', '--tls-cert', 'cert.pem', '--tls-key', 'other.pem']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/The key or certificate in "tls" cannot be used/u);
+    expect(stderr).toMatch(/The TLS key other\.pem does not belong to the certificate cert\.pem/u);
   });
 });

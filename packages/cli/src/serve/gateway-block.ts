@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { scopeKeys, ToolrackError, type Scope } from '@toolrack/contracts';
+import { scopeKeys, type Scope } from '@toolrack/contracts';
 import type { ServeHttpOptions, TokenGrant } from '@toolrack/gateway';
+
+import type { TlsFiles } from './tls-files.js';
 
 /** One client of the gateway: its token and what it sees. */
 export interface TokenBlock extends Scope {
@@ -33,36 +34,22 @@ export interface GatewayBlock extends Pick<
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
 }
 
-/** Files of `--tls-cert` and `--tls-key`. */
-export interface TlsFiles {
-  readonly cert: string;
-  readonly key: string;
+/** The certificate and key that a block or the command line (`given`) names; `undefined` without one. */
+export function tlsFiles(block: GatewayBlock | undefined, configurationFile: string, given: TlsFiles | undefined): TlsFiles | undefined {
+  const written = block?.tls;
+  if (given !== undefined || written === undefined) return given;
+  const folder = dirname(configurationFile);
+  return { cert: resolve(folder, written.certFile), key: resolve(folder, written.keyFile) };
 }
 
-/** The gateway's options that a block and the command line ask for. Throws `ERR_CONFIG_VALUE` for a file that cannot be read. */
-export function gatewayOptions(block: GatewayBlock | undefined, configurationFile: string, tls: TlsFiles | undefined): ServeHttpOptions {
-  const { tokens, tls: written, ...rest } = block ?? {};
-  const folder = dirname(configurationFile);
-  const files = written === undefined ? undefined : { cert: resolve(folder, written.certFile), key: resolve(folder, written.keyFile) };
-  const chosen = tls ?? files;
-  return {
-    ...rest,
-    ...(tokens === undefined ? {} : { tokens: tokens.map(grant) }),
-    ...(chosen === undefined ? {} : { tls: { cert: read(chosen.cert, 'certificate'), key: read(chosen.key, 'key') } }),
-  };
+/** The gateway's options that a block asks for, without those of TLS. */
+export function gatewayOptions(block: GatewayBlock | undefined): ServeHttpOptions {
+  const { tokens, tls: _files, ...rest } = block ?? {};
+  return { ...rest, ...(tokens === undefined ? {} : { tokens: tokens.map(grant) }) };
 }
 
 function grant({ token, allow, directNames, ...rest }: TokenBlock): TokenGrant {
   const scope: Scope = Object.fromEntries(scopeKeys.flatMap((key) => (rest[key] === undefined ? [] : [[key, rest[key]]])));
   const run = { ...(allow === undefined ? {} : { allow }), ...(directNames === undefined ? {} : { directNames }) };
   return { token, scope, run };
-}
-
-function read(file: string, what: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
-    throw new ToolrackError('ERR_CONFIG_VALUE', `The TLS ${what} ${file} cannot be read: ${why}.`, { fields: { key: 'gateway.tls' } });
-  }
 }

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { jest } from '@jest/globals';
 import { textContent, ToolrackError } from '@toolrack/contracts';
 import { selfSigned } from '@toolrack/testkit';
@@ -172,6 +174,29 @@ describe('serveHttp', () => {
       const answer = await rawHttp(url, { body: message.body, headers: message.headers, ca: cert });
       expect(answer.json.result.tools).toHaveLength(2);
       await expect(rawHttp(url, { body: message.body })).rejects.toThrow(/self-signed/);
+    });
+
+    it('serves new connections with a renewed certificate, and keeps the one before when the new one cannot be used', async () => {
+      const [first, second] = [selfSigned(), selfSigned()];
+      runtime = memoryRuntime();
+      const renewed = await serveHttp(runtime, { tls: first });
+      const shown = async (): Promise<string> => {
+        const { port } = new URL(renewed.url);
+        const socket = connectTls({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false });
+        await once(socket, 'secureConnect');
+        const print = socket.getPeerCertificate().fingerprint256;
+        socket.destroy();
+        return print;
+      };
+      const before = await shown();
+      expect(() => renewed.renewTls({ key: 'none', cert: 'none' })).toThrow('The key or certificate in "tls" cannot be used.');
+      expect(await shown()).toBe(before);
+      renewed.renewTls(second);
+      expect(await shown()).not.toBe(before);
+      await renewed.close();
+      const plain = await serveHttp(runtime);
+      expect(() => plain.renewTls(second)).toThrow('serves without TLS');
+      await plain.close();
     });
 
     it('refuses a key that cannot be used without repeating it', async () => {

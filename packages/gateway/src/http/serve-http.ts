@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { ToolrackError, type Runtime } from '@toolrack/contracts';
 import type { GatewayHandle } from '../options.js';
@@ -12,6 +12,8 @@ import type { ServeHttpOptions } from './serve-http-options.js';
 export interface HttpHandle extends GatewayHandle {
   /** Where MCP clients connect to. */
   readonly url: string;
+  /** Serves new connections with another key and certificate. Throws `ERR_CONFIG_VALUE` when they cannot be used, or without `tls` from the start. */
+  renewTls(tls: Pick<NonNullable<ServeHttpOptions['tls']>, 'key' | 'cert'>): void;
 }
 
 /** Idle connections are kept longer than clients keep theirs, so that no request meets a socket that is just being closed. */
@@ -45,16 +47,33 @@ export async function serveHttp(runtime: Runtime, options: ServeHttpOptions = {}
     url: endpointUrl(server, host, options),
     close: () => (closing ??= close(server, gateway, options.drainTimeoutMs ?? 5_000)),
     swap: (next) => gateway.swap(next),
+    renewTls: ({ key, cert }) =>
+      renew(server, { ...options.tls, ...(key === undefined ? {} : { key }), ...(cert === undefined ? {} : { cert }) }),
   };
+}
+
+function renew(server: Server | TlsServer, tls: NonNullable<ServeHttpOptions['tls']>): void {
+  if (!('setSecureContext' in server)) {
+    throw new ToolrackError('ERR_CONFIG_VALUE', 'The gateway serves without TLS, so there is no certificate to renew.', {
+      fields: { key: 'tls' },
+    });
+  }
+  try {
+    server.setSecureContext(tls);
+  } catch {
+    throw unusable();
+  }
+}
+
+function unusable(): ToolrackError {
+  return new ToolrackError('ERR_CONFIG_VALUE', 'The key or certificate in "tls" cannot be used.', { fields: { key: 'tls' } });
 }
 
 function secureServer(tls: NonNullable<ServeHttpOptions['tls']>): Server {
   try {
     return createTlsServer(tls);
   } catch {
-    throw new ToolrackError('ERR_CONFIG_VALUE', 'The key or certificate in "tls" cannot be used.', {
-      fields: { key: 'tls' },
-    });
+    throw unusable();
   }
 }
 
