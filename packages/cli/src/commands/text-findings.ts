@@ -90,7 +90,7 @@ export async function textFindings(session: Session, probe: DefinitionProbe): Pr
       .slice(0, mostFindings)
       .map((finding): Finding => ({ level: 'warning', subject: id, message: textFindingWords(finding) }));
     const left = findings.length - shown.length;
-    return left === 0 ? shown : [...shown, { level: 'warning' as const, subject: id, message: `and ${left} more places` }];
+    return left === 0 ? shown : [...shown, { level: 'warning' as const, subject: id, message: `and ${left} more of them` }];
   });
   const left = suspicious.length - Math.min(suspicious.length, mostTools);
   if (left > 0) lines.push({ level: 'warning', subject: 'texts', message: `${left} more tools have such texts` });
