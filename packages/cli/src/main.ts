@@ -1,7 +1,10 @@
+import type { Logger } from '@toolrack/contracts';
+
 import type { CommandContext } from './command-context.js';
 import { createCommandLine, type GlobalOptions } from './command-line.js';
 import { JsonAnswer } from './json-answer.js';
 import { reportError } from './report-error.js';
+import { StrayErrors } from './stray-errors.js';
 import { lineLogger } from './terminal/logger.js';
 import { reserveStdout } from './terminal/reserved-stdout.js';
 import { processTerminal } from './terminal/terminal.js';
@@ -30,15 +33,23 @@ async function main(): Promise<void> {
     answer.expect(options.json === true, speaksProtocol);
     return contextOf(options);
   };
+  const loggerOf = (options: GlobalOptions): Logger =>
+    lineLogger(options.debug === true ? 'debug' : (options.logLevel ?? 'warn'), (line) => terminal.note(line));
+  let logger = loggerOf({});
   const contextOf = (options: GlobalOptions): CommandContext => ({
     configurationFile: options.config,
     isJson: options.json === true,
-    logger: lineLogger(options.debug === true ? 'debug' : (options.logLevel ?? 'warn'), (line) => terminal.note(line)),
+    logger: (logger = loggerOf(options)),
     terminal,
     output,
     signal: stop.signal,
   });
   const isDebug = process.argv.includes('--debug');
+  const endWith = (error: unknown): void => {
+    terminal.note(reportError(error, isDebug).text);
+    process.exit(1);
+  };
+  new StrayErrors(() => logger, endWith).install();
   const program = createCommandLine({
     createContext,
     finish: (code) => {
