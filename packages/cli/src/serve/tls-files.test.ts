@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Logger } from '@toolrack/contracts';
 import { selfSigned } from '@toolrack/testkit';
 
 import { ServedTls } from './served-tls.js';
