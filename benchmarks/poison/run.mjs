@@ -1,4 +1,4 @@
-// What poisoned definitions can do here: node benchmarks/poison/run.mjs [--short] [--write] [--parts definitions,attacks] [--sets mcp-agent,metatool] [--data DIR]
+// What poisoned definitions can do here: node benchmarks/poison/run.mjs [--short] [--write] [--parts definitions,attacks,mixed-trust] [--sets mcp-agent,metatool] [--data DIR]
 // Exit code 1 when a target is missed. --short: all definitions, but few queries of one set and our ranker alone. --write renews RESULTS.md.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,13 +7,14 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { attacks, attackSet } from './attacks.mjs';
 import { judgeHalves, speed } from './definitions.mjs';
+import { mixedTrust } from './mixed-trust.mjs';
 import { percent, shareOf, wilson } from './statistics.mjs';
 
 const { values } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    parts: { type: 'string', default: 'definitions,attacks' },
+    parts: { type: 'string', default: 'definitions,attacks,mixed-trust' },
     sets: { type: 'string' },
     queries: { type: 'string' },
     data: { type: 'string' },
@@ -102,8 +103,31 @@ async function attackTables() {
   }
 }
 
+function mixedTables() {
+  say('## Table 3: what the rule costs and what it takes\n');
+  say(
+    'Recall at 1 in per cent when these sources are trusted and the others are not, and the share of attacks that come first among 500 trusted',
+  );
+  say("tools: of an attacker with one tool, and of one with three more. With Wilson's 95 % intervals; one attempt an attack and query.\n");
+  for (const name of values.sets?.split(',') ?? ['mcp-agent', 'sealtools']) {
+    const result = mixedTrust(name, values.data === undefined ? undefined : resolve(values.data), short ? 20 : 60);
+    if (result === undefined) continue;
+    say(`### ${name}: ${result.rows[0].one.queries} attacked queries\n`);
+    table(
+      ['rule', ...result.names, 'attack, one tool', 'attack, several tools'],
+      result.rows.map(({ rule, recalls, one, several }) => [
+        rule,
+        ...recalls.map((share) => share.toFixed(1)),
+        shareOf(one.wins, one.total),
+        shareOf(several.wins, several.total),
+      ]),
+    );
+  }
+}
+
 if (parts.includes('definitions')) await definitionTables();
 if (parts.includes('attacks')) await attackTables();
+if (parts.includes('mixed-trust')) mixedTables();
 if (missed.length > 0) console.error(`Missed: ${missed.join('; ')}`);
 if (values.write) {
   const version = createRequire(import.meta.url)('@toolrack/text-guard/package.json').version;

@@ -1,5 +1,6 @@
 import { makeRanker } from '@toolrack/ranker-lexical';
 import { readUnanswerable } from './data-sets.mjs';
+import { arrangements, mixedRecall } from '../poison/mixed-trust.mjs';
 import { areaUnderCurve, mean, recall, table } from './measures.mjs';
 import { rankers } from './peers.mjs';
 
@@ -105,4 +106,22 @@ export function judgeConfidence(answerable, typos, paraphrases, directory) {
     name === 'unanswerable' ? '' : areaUnderCurve(confidences(answers), confidences(none)).toFixed(3),
   ]);
   return table(['queries', 'count', 'marked weak, %', 'empty, %', 'area under the curve against unanswerable'], rows);
+}
+
+/** Sets whose tools come from many sources. */
+const manySources = ['bfcl', 'mcp-agent', 'openapi', 'sealtools'];
+
+/** The recipe when sources are trusted differently: what an untrusted tool says of its parameters is not read, and the first place goes by provenance. */
+export function mixTrust(sets, log) {
+  const rows = sets
+    .filter(({ name }) => manySources.includes(name))
+    .map((set) => {
+      log(`mixed trust: ${set.name}`);
+      const cells = arrangements(set).map(([, trusted]) =>
+        [1, 5].map((count) => mixedRecall(set, trusted, {}, count).toFixed(1)).join(' / '),
+      );
+      return [set.name, ...cells];
+    });
+  const head = ['all trusted', 'none', 'one half', 'the other half', 'only the largest source', 'only the second'];
+  return table(['recall at 1 / at 5, %, by the sources that are trusted', ...head], rows);
 }
