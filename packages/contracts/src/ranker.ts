@@ -58,6 +58,7 @@ export interface RankIndex extends RankView {
   /**
    * A view ranks exactly as an index built from the allowed documents alone: frequencies, lengths and floors are counted over it.
    * Bit `i` of `allowed` (word `i >>> 5`, bit `i & 31`) stands for ordinal `i`. The caller does not change `allowed` afterwards.
+   * After a change of the index a view shows neither what is gone nor what came later, also where it has taken an allowed ordinal.
    */
   view?(allowed: Uint32Array): RankView;
   /** The stable number of a document, below `ordinals`; `undefined` when it is not indexed. Required with `view`. */

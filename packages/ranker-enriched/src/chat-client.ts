@@ -1,4 +1,4 @@
-import { isJsonObject, reasonOf } from '@toolrack/contracts';
+import { boundedBody, isJsonObject, reasonOf } from '@toolrack/contracts';
 
 /** A language model behind an OpenAI-compatible interface. */
 export interface ChatEndpoint {
@@ -23,6 +23,9 @@ export class ChatError extends Error {
   }
 }
 
+/** Most bytes of an answer: eight phrases are a few hundred, what a model thinks before may be much more. */
+const mostBytes = 1_000_000;
+
 /** The text that the model answers. Rejects with `ChatError`, or with the reason of the signal. */
 export async function askModel(endpoint: ChatEndpoint, system: string, user: string, signal: AbortSignal): Promise<string> {
   const { url, model, apiKey, timeoutMs = 60_000 } = endpoint;
@@ -41,9 +44,14 @@ export async function askModel(endpoint: ChatEndpoint, system: string, user: str
       signal: AbortSignal.any([signal, timeout]),
       redirect: 'error',
     });
-    body = response.ok ? await response.json() : undefined;
+    if (response.ok) {
+      const bytes = await boundedBody(response, mostBytes);
+      if (bytes === undefined) throw new ChatError(`its answer has more than ${mostBytes} bytes`, false);
+      body = JSON.parse(bytes.toString());
+    }
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof ChatError) throw error;
     if (timeout.aborted) throw new ChatError(`it does not answer within ${timeoutMs} ms`, true);
     if (error instanceof SyntaxError) throw new ChatError('its answer is not JSON', false);
     throw new ChatError(`it cannot be reached (${reasonOf((error as Error).cause ?? error)})`, true);

@@ -1,4 +1,5 @@
-import { isJsonObject, reasonOf } from '@toolrack/contracts';
+import { boundedBody, isJsonObject, reasonOf } from '@toolrack/contracts';
+import { unitVector } from './unit-vector.js';
 
 /** Vectors of length 1 in the order of the texts, and the model that made them, as the endpoint names it. */
 export interface Embeddings {
@@ -20,6 +21,10 @@ export class EndpointError extends Error {
     super(message);
   }
 }
+
+/** Most bytes of an answer: of what stands around the vectors, and of one vector, with 8,192 dimensions of 32 characters each. */
+const mostBytes = 65_536;
+const mostVectorBytes = 8192 * 32;
 
 /** Asks an OpenAI-compatible `/embeddings` endpoint. */
 export class EmbeddingsClient {
@@ -52,15 +57,20 @@ export class EmbeddingsClient {
       await response.body?.cancel().catch(() => undefined);
       throw statusError(response);
     }
-    let body: unknown;
-    try {
-      body = await response.json();
-    } catch {
-      signal.throwIfAborted();
-      throw new EndpointError('its answer is not JSON', false);
-    }
-    return parse(body, texts.length, this.model);
+    return parse(await readJson(response, texts.length, signal), texts.length, this.model);
   }
+}
+
+async function readJson(response: Response, count: number, signal: AbortSignal): Promise<unknown> {
+  let body: Buffer | undefined;
+  try {
+    body = await boundedBody(response, mostBytes + count * mostVectorBytes);
+    if (body !== undefined) return JSON.parse(body.toString());
+  } catch {
+    signal.throwIfAborted();
+    throw new EndpointError('its answer is not JSON', false);
+  }
+  throw new EndpointError(`its answer is too long for ${count} vectors`, false);
 }
 
 function statusError(response: Response): EndpointError {
@@ -92,19 +102,9 @@ function parse(body: unknown, count: number, model: string): Embeddings {
   return { model: typeof named === 'string' && named !== '' ? named : model, vectors };
 }
 
-/** The vector scaled to length 1, so that a product is a cosine; zeros stay zeros. */
 function unit(values: unknown): Float32Array {
-  if (!Array.isArray(values) || values.length === 0 || !values.every((value) => typeof value === 'number' && Number.isFinite(value))) {
-    throw new EndpointError('a vector of its answer is not a list of numbers', false);
-  }
-  const vector = Float32Array.from(values as number[]);
-  const length = Math.hypot(...chunkNorms(vector));
-  return length === 0 ? vector : vector.map((value) => value / length);
-}
-
-/** Lengths of pieces of a vector: `Math.hypot` takes its values as arguments, and those are limited. */
-function chunkNorms(vector: Float32Array): readonly number[] {
-  const norms: number[] = [];
-  for (let from = 0; from < vector.length; from += 1024) norms.push(Math.hypot(...vector.subarray(from, from + 1024)));
-  return norms;
+  const isNumbers = Array.isArray(values) && values.length > 0 && values.every((value) => typeof value === 'number');
+  const vector = isNumbers ? unitVector(Float32Array.from(values as number[])) : undefined;
+  if (vector === undefined) throw new EndpointError('a vector of its answer is not a list of numbers', false);
+  return vector;
 }

@@ -11,6 +11,8 @@ export class HybridIndex implements RankIndex {
   readonly save?: (documents: readonly RankDocument[]) => Uint8Array;
   private readonly rows = new Map<string, Row>();
   private readonly whole: HybridView;
+  /** Counts changes. Together with `Row.since` it tells a tool that a view was made for from a later one that took its ordinal. */
+  private generation = 0;
 
   constructor(
     private readonly inner: RankIndex,
@@ -26,6 +28,7 @@ export class HybridIndex implements RankIndex {
     if (inner.apply !== undefined) {
       this.apply = (change) => {
         inner.apply?.(change);
+        this.generation += 1;
         for (const id of change.remove) this.rows.delete(id);
         this.add(change.add);
       };
@@ -45,12 +48,18 @@ export class HybridIndex implements RankIndex {
   }
 
   private viewOf(allowed: Uint32Array): RankView {
-    let rows: readonly Row[] | undefined;
-    const isAllowed = ({ id }: Row): boolean => {
-      const ordinal = this.inner.ordinal?.(id);
+    const madeAt = this.generation;
+    let rows: readonly Row[] = [];
+    let readAt: number | undefined;
+    const isAllowed = ({ id, since }: Row): boolean => {
+      const ordinal = since > madeAt ? undefined : this.inner.ordinal?.(id);
       return ordinal !== undefined && (((allowed[ordinal >>> 5] ?? 0) >>> (ordinal & 31)) & 1) === 1;
     };
-    const rowsOfView = (): readonly Row[] => (rows ??= [...this.rows.values()].filter(isAllowed));
+    const rowsOfView = (): readonly Row[] => {
+      if (readAt !== this.generation) rows = [...this.rows.values()].filter(isAllowed);
+      readAt = this.generation;
+      return rows;
+    };
     return new HybridView((this.inner.view as (allowed: Uint32Array) => RankView)(allowed), rowsOfView, this.parts);
   }
 
@@ -59,7 +68,8 @@ export class HybridIndex implements RankIndex {
     for (const document of documents) {
       const text = this.prefix + embeddedText(document);
       const digest = textDigest(text);
-      this.rows.set(document.id, { id: document.id, name: document.name, digest });
+      const since = this.rows.get(document.id)?.since ?? this.generation;
+      this.rows.set(document.id, { id: document.id, name: document.name, digest, since });
       texts.push([digest, text]);
     }
     this.parts.store.want(texts);

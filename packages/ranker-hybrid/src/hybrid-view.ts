@@ -10,6 +10,8 @@ export interface Row {
   readonly name: string;
   /** Digest of the text that is embedded. */
   readonly digest: string;
+  /** Number of the change that brought the tool. */
+  readonly since: number;
 }
 
 /** What the views of a ranker share. */
@@ -61,9 +63,11 @@ export class HybridView implements RankView {
     return false;
   }
 
-  private joined(lexical: RankAnswer, { model, vector }: EmbeddedQuery, limit: number): RankAnswer | undefined {
-    const { store, settings } = this.parts;
-    store.seen(model);
+  private joined(lexical: RankAnswer, { model, vector, isKept }: EmbeddedQuery, limit: number): RankAnswer | undefined {
+    const { store, queries, settings } = this.parts;
+    // A remembered query may be older than the vectors of the definitions.
+    if (isKept && (store.dimensions(model) ?? vector.length) !== vector.length) queries.forget();
+    else store.seen(model, vector.length);
     const vectors = store.vectors(model);
     if (vectors === undefined) return undefined;
     const similarities = new Map<string, number>();

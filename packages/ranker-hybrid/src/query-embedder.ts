@@ -5,6 +5,8 @@ import { EndpointError, type EmbeddingsClient } from './embeddings-client.js';
 export interface EmbeddedQuery {
   readonly model: string;
   readonly vector: Float32Array;
+  /** It was remembered, so it tells nothing about the endpoint now. */
+  readonly isKept: boolean;
 }
 
 /** How queries are asked for. */
@@ -32,6 +34,11 @@ export class QueryEmbedder {
     private readonly logger: Logger,
   ) {}
 
+  /** Forgets what it remembers, since the model gives other vectors now. */
+  forget(): void {
+    this.kept.clear();
+  }
+
   /** Never rejects: the query's vector, or why there is none, in words that a model may read. */
   async embed(text: string): Promise<EmbeddedQuery | { readonly reason: string }> {
     const known = this.kept.get(text);
@@ -40,11 +47,10 @@ export class QueryEmbedder {
     const signal = AbortSignal.timeout(this.options.timeoutMs);
     try {
       const { model, vectors } = await this.client.embed([this.options.prefix + text], signal);
-      const embedded = { model, vector: vectors[0] as Float32Array };
+      const embedded = { model, vector: vectors[0] as Float32Array, isKept: false };
       this.recover();
-      // Vectors of another model are of no use any more.
-      if (this.kept.size >= mostKept || [...this.kept.values()].at(-1)?.model !== model) this.kept.clear();
-      this.kept.set(text, embedded);
+      if (this.kept.size >= mostKept) this.kept.clear();
+      this.kept.set(text, { ...embedded, isKept: true });
       return embedded;
     } catch (error) {
       if (signal.aborted) return { reason: this.fail(`it does not answer within ${this.options.timeoutMs} ms`) };

@@ -45,6 +45,11 @@ async function start(options: Partial<RankerHybridOptions> = {}) {
   const search = async (text: string): Promise<RankAnswer> => index.search({ text, limit: 3 });
   return { host, index, search };
 }
+/** Waits for what happens in the background. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 8000; !(await isSo()); await new Promise((resolve) => setTimeout(resolve, 50)))
+    if (performance.now() > end) throw new Error('it does not happen');
+}
 const names = ({ hits }: RankAnswer): string[] => hits.map(({ id }) => id.split(':').at(-1) as string);
 
 describe('ranker-hybrid', () => {
@@ -135,12 +140,28 @@ describe('an endpoint that fails', () => {
     endpoint = await scriptedEndpoint();
   });
 
-  it('is not used when it gives vectors of another length than before', async () => {
-    const { search } = await start();
-    endpoint.dimensions = 5;
+  it('that gives vectors of another length under the same name has the definitions embedded anew, also those on disk', async () => {
+    const cacheFile = join(folder, 'vectors.jsonl');
+    const { search, host } = await start({ cacheFile });
+    await search('photo');
+    endpoint.dimensions = 600;
     const answer = await search('picture');
-    expect(answer.fallback).toContain('not embedded yet');
-    expect(answer.hits).toEqual([]);
+    expect([answer.fallback, answer.hits]).toEqual(['ranked by words alone: the definitions are not embedded yet', []]);
+    await until(async () => names(await search('picture'))[0] === 'take_photo');
+    // A query from before is asked for again.
+    await until(async () => names(await search('photo'))[0] === 'take_photo');
+    expect(host.logs.filter(({ message }) => message.includes('600 dimensions instead of 700'))).toHaveLength(1);
+    const again = await start({ cacheFile });
+    expect(names(await again.search('picture'))[0]).toBe('take_photo');
+    expect(again.host.logs.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
+  it('that answers without end is given up in time', async () => {
+    const { search } = await start({ timeoutMs: 150 });
+    endpoint.behaviour = { kind: 'endless' };
+    const started = performance.now();
+    expect((await search('camera picture')).fallback).toMatch(/150 ms|too long for 1 vectors/u);
+    expect(performance.now() - started).toBeLessThan(600);
   });
 
   it('gets smaller batches after a refusal, and a refused definition costs no other one', async () => {
@@ -180,6 +201,30 @@ describe('the vectors', () => {
     const { search, host } = await start({ cacheFile: folder });
     expect(names(await search('picture'))[0]).toBe('take_photo');
     expect(host.logs.some(({ message }) => message.includes('vectors are not kept'))).toBe(true);
+  });
+
+  it('on disk that are damaged are left out: of another length, with no number, of another size', async () => {
+    const cacheFile = join(folder, 'vectors.jsonl');
+    await start({ cacheFile });
+    const lines = readFileSync(cacheFile, 'utf8').trim().split('\n');
+    const changed = (line: string, change: (values: Float32Array) => Float32Array): string => {
+      const entry = JSON.parse(line) as { vector: string };
+      const values = change(new Float32Array(Uint8Array.from(Buffer.from(entry.vector, 'base64')).buffer));
+      return JSON.stringify({ ...entry, vector: Buffer.from(values.buffer).toString('base64') });
+    };
+    const [first = '', second = '', third = ''] = lines;
+    const damages: ((values: Float32Array) => Float32Array)[] = [
+      () => Float32Array.of(1, 2, 3),
+      (values) => values.fill(Number.POSITIVE_INFINITY, 0, 1),
+      (values) => values.map((value) => value * 1000),
+    ];
+    for (const damage of damages) {
+      writeFileSync(cacheFile, `${[first, second, changed(third, damage)].join('\n')}\n`);
+      const { search } = await start({ cacheFile });
+      await until(async () => names(await search('picture'))[0] === 'take_photo');
+      const { hits, weak } = await search('picture');
+      expect([hits.every(({ score }) => Number.isFinite(score) && score <= 1), weak]).toEqual([true, true]);
+    }
   });
 
   it('belong to the model that really runs: another one gets its own', async () => {

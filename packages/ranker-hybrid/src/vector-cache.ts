@@ -1,13 +1,15 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { reasonOf, type Logger } from '@toolrack/contracts';
+import { unitVector } from './unit-vector.js';
 
 /** Vectors by digest of their text. */
 export type Vectors = Map<string, Float32Array>;
 
 /**
  * Vectors on disk: one JSON object a line, `{ "model", "digest", "vector" }`, the vector as base64 of 32-bit floats (little endian). Lines are
- * only added, so that a crash costs one line at most and two processes may share a file; lines that cannot be read are skipped.
+ * only added, so that a crash costs one line at most and two processes may share a file; lines that cannot be read are skipped, and of
+ * vectors with different lengths the later ones count.
  */
 export class VectorCache {
   private hasFailed = false;
@@ -59,8 +61,12 @@ function readLine(line: string, models: Map<string, Vectors>): void {
     if (typeof model !== 'string' || typeof digest !== 'string' || typeof vector !== 'string') return;
     const bytes = Uint8Array.from(Buffer.from(vector, 'base64'));
     if (bytes.length === 0 || bytes.length % 4 !== 0) return;
+    const kept = unitVector(new Float32Array(bytes.buffer));
+    if (kept === undefined) return;
     const vectors = models.get(model) ?? new Map<string, Float32Array>();
-    vectors.set(digest, new Float32Array(bytes.buffer));
+    // The model gives vectors of another length since then: those before are of no use.
+    if (vectors.values().next().value?.length !== kept.length) vectors.clear();
+    vectors.set(digest, kept);
     models.set(model, vectors);
   } catch {
     // A line that was cut off by a crash.

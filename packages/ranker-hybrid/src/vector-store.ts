@@ -14,11 +14,11 @@ const longestPauseMs = 60_000;
 
 /** The vectors of definitions, by the model that the endpoint really runs. Missing ones are asked for in the background. */
 export class VectorStore {
-  /** Changes with every new vector. */
-  version = 0;
   private readonly models: Map<string, Vectors>;
   private readonly wanted = new Map<string, string>();
   private readonly refused = new Set<string>();
+  /** Lengths of vectors for which a model's vectors were given up. */
+  private readonly renewed = new Set<string>();
   private readonly closing = new AbortController();
   private liveModel: string | undefined;
   private pumping: Promise<void> | undefined;
@@ -47,13 +47,34 @@ export class VectorStore {
     return this.models.get(model);
   }
 
-  /** Tells which model the endpoint runs now; another one than before needs vectors of its own. */
-  seen(model: string): void {
+  /**
+   * Tells which model the endpoint runs now, and how long its vectors are. Another one than before needs vectors of its own; so does one that
+   * has changed their length under the same name.
+   */
+  seen(model: string, dimensions: number): void {
+    this.renew(model, dimensions);
     if (this.liveModel !== undefined && this.liveModel !== model) {
       this.logger.info(`The endpoint runs ${model} instead of ${this.liveModel}; definitions are embedded anew.`);
     }
     if (this.liveModel === model) return;
     this.liveModel = model;
+    this.start();
+  }
+
+  /** How long the vectors of a model's definitions are; `undefined` while there are none. */
+  dimensions(model: string): number | undefined {
+    return this.models.get(model)?.values().next().value?.length;
+  }
+
+  private renew(model: string, dimensions: number): void {
+    const before = this.dimensions(model);
+    if (before === undefined || before === dimensions) return;
+    const form = `${dimensions} ${model}`;
+    // Two models behind one name would have everything embedded with every answer.
+    if (this.renewed.has(form)) return;
+    this.renewed.add(form);
+    this.logger.warn(`The vectors of ${model} have ${dimensions} dimensions instead of ${before}; definitions are embedded anew.`);
+    this.models.get(model)?.clear();
     this.start();
   }
 
@@ -107,18 +128,16 @@ export class VectorStore {
   }
 
   private keep(batch: readonly (readonly [string, string])[], { model, vectors }: Embeddings): void {
+    const length = vectors[0]?.length ?? 0;
+    this.renew(model, length);
+    const before = this.dimensions(model) ?? length;
+    if (before !== length) throw new EndpointError(`its vectors have ${length} dimensions where ${model} had ${before} before`, false);
     const known = this.models.get(model) ?? new Map<string, Float32Array>();
     this.models.set(model, known);
-    const first = known.values().next().value;
-    const length = vectors[0]?.length;
-    if (first !== undefined && first.length !== length) {
-      throw new EndpointError(`its vectors have ${length} dimensions where ${model} had ${first.length} before`, false);
-    }
     const added = batch.map(([digest], index) => [digest, vectors[index] as Float32Array] as const);
     for (const [digest, vector] of added) known.set(digest, vector);
     this.cache.add(model, added);
-    this.version += 1;
-    this.seen(model);
+    this.seen(model, length);
   }
 
   /** Halves the batch; a single text that is refused is left out. */

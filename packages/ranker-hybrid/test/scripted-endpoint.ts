@@ -5,6 +5,7 @@ import { type AddressInfo } from 'node:net';
 export type Behaviour =
   | { readonly kind: 'answer'; readonly delayMs?: number }
   | { readonly kind: 'silent' }
+  | { readonly kind: 'endless' }
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'body'; readonly body: unknown };
 
@@ -53,7 +54,10 @@ export async function scriptedEndpoint(): Promise<ScriptedEndpoint> {
     });
     if (behaviour.kind === 'status') send(behaviour.status, { error: 'scripted' }, behaviour.headers);
     else if (behaviour.kind === 'body') send(200, behaviour.body);
-    else if (behaviour.kind === 'answer') setTimeout(() => send(200, vectors()), behaviour.delayMs ?? 0);
+    else if (behaviour.kind === 'endless') {
+      const timer = setInterval(() => response.write(' '.repeat(65_536)), 1);
+      response.on('close', () => clearInterval(timer));
+    } else if (behaviour.kind === 'answer') setTimeout(() => send(200, vectors()), behaviour.delayMs ?? 0);
   };
   const server = createServer((request, response) => {
     let text = '';

@@ -86,6 +86,23 @@ function registerApply({ it, create }: RankerCases): void {
       await assertSameAnswers(viewOf(index, part), await ranker.index(part), wanted, 'a view after a change');
     }
   });
+  it('shows in a view made before a change neither what is gone nor what came after it', async () => {
+    const index = await checkedIndex(await create(), tools.slice(0, 40));
+    if (index.view === undefined) return;
+    const seen = tools.slice(0, 20);
+    const [asked, unasked] = [viewOf(index, seen), viewOf(index, seen)];
+    const wanted = queries.map((query) => ({ ...query, limit: 40 }));
+    for (const query of wanted) await asked.search(query);
+    const gone = seen.slice(0, 10).map(({ id }) => id);
+    index.apply?.({ remove: gone, add: [] });
+    // These may take the ordinals of those that are gone.
+    index.apply?.({ remove: [], add: tools.slice(40, 60) });
+    for (const view of [asked, unasked])
+      for (const query of wanted) {
+        const { hits } = await view.search(query);
+        for (const { id } of hits) assert.ok(!gone.includes(id) && seen.some((tool) => tool.id === id), `${id} in an older view`);
+      }
+  });
   it('keeps the ordinals of documents that a change does not name', async () => {
     const index = await checkedIndex(await create(), tools.slice(0, 40));
     const before = tools.slice(5, 40).map(({ id }) => index.ordinal?.(id));

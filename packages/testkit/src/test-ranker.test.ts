@@ -60,7 +60,8 @@ class NaiveIndex implements RankIndex {
     return {
       search: (query) =>
         searchNaively(
-          kept.filter((slot) => slot !== undefined),
+          // A document that is gone or was replaced is no longer among the slots.
+          kept.filter((slot): slot is RankDocument => slot !== undefined && this.slots.includes(slot)),
           query,
         ),
     };
@@ -179,6 +180,22 @@ describe('testRanker', () => {
           index.view = () => ({ search: (query) => index.search(query) });
         }),
       /never indexed|differ/u,
+    ],
+    [
+      'shows in an older view what is gone',
+      () =>
+        patched((index) => {
+          const view = index.view.bind(index);
+          index.view = (allowed) => {
+            const frozen = new NaiveIndex(index.slots.filter((slot) => slot !== undefined));
+            const ids = new Set(
+              index.slots.filter((_, slot) => (((allowed[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 1).map((slot) => slot?.id),
+            );
+            const old = frozen.documents.filter(({ id }) => ids.has(id));
+            return index.size > 20 ? { search: (query) => searchNaively(old, query) } : view(allowed);
+          };
+        }),
+      /in an older view/u,
     ],
     [
       'ignores removals',
