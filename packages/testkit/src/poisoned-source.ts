@@ -124,6 +124,16 @@ export function poisonedSource({ kind = 'mcp', owner, trust }: PoisonedSourceOpt
   });
 }
 
+/** A few names with ten marks each: every one of them costs a client a request. */
+const poisonedAddresses: readonly string[] = Object.freeze(
+  Array.from({ length: Math.ceil(hostileMarks.length / 10) }, (_, index) =>
+    hostileMarks
+      .slice(index * 10, index * 10 + 10)
+      .map(({ raw }) => raw)
+      .join(`${String(index)}/`),
+  ),
+);
+
 /** Resources, templates and prompts with every mark in every field; a read and a prompt ask the client first, where it can be asked. */
 export function poisonedContent(owner: string, kind = 'mcp'): ContentProvider {
   const entry = (key: string, value: string): JsonObject => ({
@@ -133,8 +143,8 @@ export function poisonedContent(owner: string, kind = 'mcp'): ContentProvider {
     description: poison('description'),
     annotations: { note: poison('annotation') },
   });
-  const resources = ['test://clean', ...hostileMarks.map(({ raw }, index) => `test://mark${String(index)}/${raw}`)];
-  const prompts = ['clean', ...hostileMarks.map(({ raw }, index) => `mark${String(index)} ${raw}`)];
+  const resources = ['test://clean', ...poisonedAddresses.map((name) => `test://${name}`)];
+  const prompts = ['clean', ...poisonedAddresses];
   return {
     kind,
     owner,
