@@ -31,6 +31,7 @@ export * from './result.js';
 export * from './run.js';
 export * from './runtime.js';
 export * from './schema-outline.js';
+export * from './schema-outline.js';
 export * from './schema-text.js';
 export * from './scope.js';
 export * from './secret-mask.js';

@@ -6,6 +6,7 @@ import {
   type JsonSchema,
   renamedError,
   schemaForModel,
+  shownSchema,
   type SchemaIssue,
   textContent,
   type ToolDescriptor,
@@ -70,7 +71,7 @@ function explain(issue: SchemaIssue, tool: ToolDescriptor): string {
 export function argumentFault(error: ToolrackError, tool: ToolDescriptor): CallAnswer {
   const fault: ArgumentFault = {
     ...jsonForModel(describeFault(error, tool, hermesName(tool))),
-    parameters: schemaForModel(tool.inputSchema),
+    parameters: schemaForModel(shownSchema(tool.inputSchema).schema),
     hint: 'Correct the arguments to fit parameters and call the tool again.',
   };
   const { code, kind } = error;

@@ -2,7 +2,9 @@ import {
   type CallAnswer,
   type RemoteDescribeAnswer,
   type RemoteLeg,
+  type JsonSchema,
   schemaForModel,
+  shownSchema,
   type SurfaceSession,
   textForModel,
 } from '@toolrack/contracts';
@@ -46,7 +48,7 @@ async function describeRemote(
 }
 
 function shownDefinition(description: string, parameters: unknown): Described {
-  return { description: textForModel(description), parameters: schemaForModel(parameters) };
+  return { description: textForModel(description), parameters: schemaForModel(shownSchema(parameters as JsonSchema).schema) };
 }
 
 function localDefinition(name: string, session: SurfaceSession): Described | undefined {

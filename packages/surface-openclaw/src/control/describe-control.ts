@@ -1,4 +1,12 @@
-import { type CallAnswer, isJsonObject, schemaForModel, type SurfaceSession, textContent, type ToolDescriptor } from '@toolrack/contracts';
+import {
+  type CallAnswer,
+  isJsonObject,
+  shownSchema,
+  schemaForModel,
+  type SurfaceSession,
+  textContent,
+  type ToolDescriptor,
+} from '@toolrack/contracts';
 import { findReader, meansReader, type ResultKeeper } from '../kept/result-keeper.js';
 import { ambiguousTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
 import { compactCandidate } from '../search/compact-candidate.js';
@@ -18,11 +26,12 @@ function describedId(callArguments: unknown): string {
   return id.trim();
 }
 
-/** The candidate with its exact schemas. */
+/** The candidate with its exact schemas; an outline of one that is too long for a model. */
 function description(tool: ToolDescriptor) {
-  const parameters = isJsonObject(tool.inputSchema) || typeof tool.inputSchema === 'boolean' ? tool.inputSchema : {};
+  const input = isJsonObject(tool.inputSchema) || typeof tool.inputSchema === 'boolean' ? tool.inputSchema : {};
+  const { schema: parameters } = shownSchema(input);
   const hasOutput = tool.trust === 'trusted' && tool.outputSchema !== undefined;
-  return { ...compactCandidate(tool), parameters, ...(hasOutput ? { outputSchema: tool.outputSchema } : {}) };
+  return { ...compactCandidate(tool), parameters, ...(hasOutput ? { outputSchema: shownSchema(tool.outputSchema).schema } : {}) };
 }
 
 /** The same as a model may read it. */
