@@ -83,6 +83,15 @@ describe('the form of an answer', () => {
     expect(runtime.calls).toHaveLength(1);
   });
 
+  it('of calls that usually take somewhat longer is JSON too, once that is known [issue5:6]', async () => {
+    const session = await openSession();
+    const kinds: unknown[] = [];
+    for (let index = 0; index < 16; index += 1) kinds.push(kindOf(await inSession(session, `n${index}`, 'steps', { waitMs: 70 })));
+    expect(kinds[0]).toBe('text/event-stream');
+    expect(kinds.at(-1)).toBe('application/json');
+    expect(kindOf(await inSession(session, 'long', 'steps', { waitMs: 400 }))).toBe('text/event-stream');
+  });
+
   it('is that of its own request although clients use the same ids at once', async () => {
     const names = Array.from({ length: 40 }, (_unused, client) => client);
     const answers = await Promise.all(

@@ -10,10 +10,14 @@ import {
 } from '@modelcontextprotocol/server';
 
 /**
- * How long a request may go without an answer before it gets a stream of events, in milliseconds. A client cannot come back to what it has
- * no stream of, so this is as short as most calls.
+ * How long a request may go without an answer before it gets a stream of events, in milliseconds: this, or four times what answers usually take,
+ * up to the longest. A client cannot come back to what it has no stream of, so this is short. A stream is written in four parts where JSON is
+ * one; on a busy machine a fixed limit would make calls slower just because they are slow.
  */
 const streamAfterMs = 50;
+const longestBeforeStreamMs = 250;
+/** Part of the usual time that each answer makes. */
+const learningRate = 1 / 8;
 
 /** A request that is answered as plain JSON unless it gets a stream. */
 interface Direct {
@@ -37,6 +41,9 @@ export class SessionTransport implements Transport {
   private readonly direct = new Map<RequestId, Direct>();
   /** Requests that run already and are not to be dispatched again by being handed over. */
   private readonly handedOver = new Set<RequestId>();
+  /** When each request without an answer began. */
+  private readonly began = new Map<RequestId, number>();
+  private usualMs = 0;
 
   constructor(options: WebStandardStreamableHTTPServerTransportOptions) {
     this.library = new WebStandardStreamableHTTPServerTransport(options);
@@ -81,7 +88,9 @@ export class SessionTransport implements Transport {
   /** Dispatches a request. `openStream` passes the same request to `handleRequest`, for when it needs a stream. */
   answer(request: JSONRPCRequest, openStream: () => Promise<Response>): Promise<JSONRPCMessage | Response> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => void this.handOver(request.id), streamAfterMs);
+      const limitMs = Math.min(longestBeforeStreamMs, Math.max(streamAfterMs, 4 * this.usualMs));
+      const timer = setTimeout(() => void this.handOver(request.id), limitMs);
+      this.began.set(request.id, performance.now());
       this.direct.set(request.id, { settle: resolve, timer, openStream });
       this.onmessage?.(request, {});
     });
@@ -98,6 +107,7 @@ export class SessionTransport implements Transport {
     const isAnswer = !('method' in message);
     const id = isAnswer ? message.id : options?.relatedRequestId;
     const direct = id === undefined ? undefined : this.direct.get(id);
+    if (isAnswer && id !== undefined) this.learn(id);
     if (id === undefined || direct === undefined) return await this.library.send(message, options);
     if (isAnswer && direct.stream === undefined) {
       this.direct.delete(id);
@@ -107,6 +117,13 @@ export class SessionTransport implements Transport {
     // Whoever waits for the stream here goes on in the order of coming.
     await this.handOver(id);
     await this.library.send(message, options);
+  }
+
+  /** What takes longer than any limit says nothing about short calls. */
+  private learn(id: RequestId): void {
+    const tookMs = performance.now() - (this.began.get(id) ?? -Infinity);
+    this.began.delete(id);
+    if (tookMs <= longestBeforeStreamMs) this.usualMs += (tookMs - this.usualMs) * learningRate;
   }
 
   private handOver(id: RequestId): Promise<Response> | undefined {

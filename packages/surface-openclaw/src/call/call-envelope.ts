@@ -59,7 +59,8 @@ function toolOf(tool: ToolDescriptor): object {
 
 /** The result as the text of an answer, cut where it is too long. */
 function shownText(tool: ToolDescriptor, result: ToolResult): string {
-  const json = prettyJson({ tool: toolOf(tool), result: shownResult(result) });
+  const whole = prettyJson({ tool: toolOf(tool), result: textResult(result) });
+  const json = whole.length <= resultLimit ? whole : prettyJson({ tool: toolOf(tool), result: shownResult(result) });
   return isForeign(tool, result) ? wrapUntrusted(json) : json;
 }
 
@@ -67,8 +68,17 @@ function fits(tool: ToolDescriptor, result: ToolResult): (json: string) => boole
   return isForeign(tool, result) ? fitsUntrusted : (json) => json.length <= resultLimit;
 }
 
+/** Text of a few blocks that is certainly shown whole, also when each of its characters is written as an escape of six. */
+const shortText = 2_000;
+
+function isShort({ content, details }: ToolResult): boolean {
+  if (details !== undefined || content.length > 4) return false;
+  return content.every((block) => block.type === 'text' && Object.keys(block).length === 2 && block.text.length <= shortText / 4);
+}
+
 /** True for a result that `callEnvelope` would not show whole. */
 export function isCut(tool: ToolDescriptor, result: ToolResult): boolean {
+  if (isShort(result)) return false;
   return !fits(tool, result)(prettyJson({ tool: toolOf(tool), result: textResult(result) }));
 }
 
