@@ -26,10 +26,17 @@ describe('secrets of a configuration', () => {
     const secrets = configuredSecrets(value, used, at);
     expect(secrets.named).toEqual([environment.UPSTREAM]);
     expect(secrets.warnings).toEqual([]);
-    expect(new Set(secrets.all)).toEqual(new Set([environment.UPSTREAM, environment.TOKEN]));
+    expect(new Set(secrets.all)).toEqual(new Set([environment.UPSTREAM, environment.TOKEN, `Bearer ${environment.TOKEN}`, 'written']));
     const servers = serversWithSecrets(value.mcpServers, secrets) as Record<string, { secrets?: readonly string[] }>;
     expect(new Set(servers['one']?.secrets)).toEqual(new Set([environment.TOKEN]));
     expect(new Set(servers['two']?.secrets)).toEqual(new Set(['written', environment.UPSTREAM, environment.TOKEN]));
+  });
+
+  it('are for the terminal also those that stand in the file itself', () => {
+    const value = {
+      mcpServers: { a: { env: { API_KEY: 'Qw8-xN4-zz1', NODE_ENV: 'production' }, authorization: { clientSecret: 'c1ient-s3cret' } } },
+    };
+    expect(configuredSecrets(value, [], at).all).toEqual(['Qw8-xN4-zz1', 'c1ient-s3cret']);
   });
 
   it('leave servers without any as they are', () => {

@@ -19,7 +19,7 @@ export interface ConfiguredSecrets {
   readonly named: readonly string[];
   /** What variables brought that looks like a secret, by server. */
   readonly ofServers: ReadonlyMap<string, readonly string[]>;
-  /** All of it, with what variables brought elsewhere. */
+  /** All of it, with what variables brought elsewhere and what stands in the file itself: what the terminal never shows. */
   readonly all: readonly string[];
   /** Values that cannot be hidden, one line each; they are never shown. */
   readonly warnings: readonly string[];
@@ -37,7 +37,7 @@ export function configuredSecrets(value: JsonObject, used: readonly UsedVariable
         ],
   );
   const ofServers = new Map<string, string[]>();
-  const all = [...named];
+  const all = [...named, ...writtenSecrets(value, '')];
   for (const variable of used.filter(({ path }) => path[0] !== 'secrets')) {
     const secrets = secretsIn(variable);
     all.push(...secrets);
@@ -62,6 +62,13 @@ export function serversWithSecrets<Server extends object>(
     ];
   });
   return Object.fromEntries(entries) as Readonly<Record<string, Server>>;
+}
+
+/** Secrets that are written out, by name and form. The reader of a file has bounded its depth. */
+function writtenSecrets(value: unknown, key: string): readonly string[] {
+  if (typeof value === 'string') return settingSecrets(key, value, 'written');
+  if (Array.isArray(value)) return (value as readonly unknown[]).flatMap((item) => writtenSecrets(item, key));
+  return isJsonObject(value) ? Object.entries(value).flatMap(([name, member]) => writtenSecrets(member, name)) : [];
 }
 
 /** By the key that the variable stands at and, where that is a position or its own name says so, by its name. */
