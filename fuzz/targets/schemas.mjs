@@ -1,6 +1,6 @@
 import { functionParameters } from '@toolrack/adapter-openai';
 import { isJsonObject } from '@toolrack/contracts';
-import { JsonSchemaValidator, normaliseTool, withoutPatterns } from '@toolrack/core';
+import { boundedValidator, JsonSchemaValidator, normaliseTool, withoutPatterns } from '@toolrack/core';
 import { createBm25Ranker } from '@toolrack/ranker-bm25';
 import { LexicalRanker } from '@toolrack/ranker-lexical';
 import { detectInstructions } from '@toolrack/text-guard';
@@ -29,7 +29,8 @@ const identity = { kind: 'mcp', owner: 'fuzz' };
 /** A definition from a server's list to what is validated, repaired, ranked and shown. */
 export async function create() {
   const validator = new JsonSchemaValidator();
-  const hermesValidator = new HermesValidator();
+  // As calls are validated: a validator of a plugin is bounded from outside.
+  const hermesValidator = boundedValidator(new HermesValidator());
   const rankers = [new LexicalRanker(), createBm25Ranker()];
 
   const run = async (input) => {

@@ -35,6 +35,8 @@ export function inspect(context: CommandContext): Promise<number> {
         ]),
       ],
     ];
+    const problems = inspection.sources.flatMap(({ id, problems: all = [] }) => all.map(({ tool, reason }) => [id, tool, reason]));
+    if (problems.length > 0) sections.push(['Definitions left out or repaired', ['SOURCE', 'TOOL', 'REASON'], problems]);
     terminal.print(
       `${configuration.file} (preset ${configuration.preset}), plugin contract ${inspection.apiVersion}, booted in ${inspection.bootMs.toFixed(0)} ms\n`,
     );
