@@ -13,8 +13,18 @@ export function findTool(run: Run, wanted: string): CatalogEntry {
     throw new ToolrackError('ERR_TOOL_AMBIGUOUS', `Several tools are named "${wanted}". Use one of the ids ${ids}.`);
   }
   const names = run.entries.flatMap((entry) => [entry.tool.id, entry.tool.name]);
-  const missing = run.catalog.sources.filter((source) => source.state !== 'started').map((source) => `${source.id} (${source.state})`);
-  const note = missing.length === 0 ? '' : ` Sources that are not there: ${missing.join(', ')}.`;
+  const missing = run.catalog.sources.filter(({ state }) => state !== 'started' && state !== 'known');
+  const own = missing.find(({ id }) => wanted.startsWith(`${id}:`));
+  if (own !== undefined) {
+    const reason = own.reason === undefined ? '' : `: ${own.reason}`;
+    throw new ToolrackError(
+      'ERR_TOOL_UNKNOWN',
+      `The tool "${wanted}" cannot be found, because its source ${own.id} is ${own.state}${reason}.`,
+    );
+  }
+  // Those that the command itself left out, because they cannot have the tool, are no news.
+  const away = missing.filter(({ state }) => state !== 'skipped');
+  const note = away.length === 0 ? '' : ` Sources that are not there: ${away.map(({ id, state }) => `${id} (${state})`).join(', ')}.`;
   const hint = didYouMean(wanted, names) || ' "toolrack list" shows all ids.';
   throw new ToolrackError('ERR_TOOL_UNKNOWN', `There is no tool "${wanted}", or it is not allowed.${hint}${note}`);
 }
