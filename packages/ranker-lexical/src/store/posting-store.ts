@@ -12,6 +12,9 @@ export interface PostingEdit {
 /** Changes by term, of any order, at most one for a term and an ordinal. */
 export type PostingEdits = Map<number, PostingEdit[]>;
 
+/** Entries from which on a list counts as long: longer than it takes to look through it for every question about it. */
+export const longList = 17;
+
 /** Room of a list: a sixteenth and one more than it needs, so that the first changes move no list. */
 const roomFor = (count: number): number => (count === 0 ? 0 : count + (count >>> 4) + 1);
 
@@ -29,6 +32,9 @@ export class PostingStore {
   impacts = new Uint8Array(0);
   used = 0;
   wasted = 0;
+  /** Number from 1 on of each term whose list is or has once been long, in the order in which they became so; 0 for the others. */
+  longNumbers = new Uint32Array(0);
+  longCount = 0;
 
   /** Inverts the documents `0` to `documents - 1`. */
   build(forward: ForwardStore, documents: number, terms: number): void {
@@ -68,6 +74,15 @@ export class PostingStore {
     }
     this.used = room;
     this.wasted = 0;
+    this.longNumbers = new Uint32Array(terms);
+    this.longCount = 0;
+    for (let term = 0; term < terms; term += 1) this.numberLong(term);
+  }
+
+  private numberLong(term: number): void {
+    if ((this.counts[term] as number) < longList || this.longNumbers[term] !== 0) return;
+    this.longCount += 1;
+    this.longNumbers[term] = this.longCount;
   }
 
   /** Applies edits. `terms` is the size of the dictionary. */
@@ -76,6 +91,7 @@ export class PostingStore {
     this.counts = growUint32(this.counts, terms);
     this.rooms = growUint32(this.rooms, terms);
     this.bounds = growUint8(this.bounds, terms);
+    this.longNumbers = growUint32(this.longNumbers, terms);
     for (const [term, list] of edits) {
       if (list.length > 1) list.sort((left, right) => left.ordinal - right.ordinal);
       this.editList(term, list);
@@ -115,6 +131,7 @@ export class PostingStore {
       if (impact > (this.bounds[term] as number)) this.bounds[term] = impact;
     }
     this.counts[term] = end - start;
+    this.numberLong(term);
   }
 
   /** Moves the entries `[from, end)` by one place and returns the new end. */

@@ -10,8 +10,9 @@ const entriesPerTerm = 8;
 const mostMarks = 1024;
 
 /**
- * The allowed documents of a store. Holds the caller's bitmap and, from the first search on, a bit for each term and 4 KB of document
- * frequencies. The bits tell which terms exist for the view: whatever else the index holds, a search takes no notice of it, so that a word of
+ * The allowed documents of a store. Holds the caller's bitmap and, from the first search on, a bit for each term with a long list (17 documents
+ * or more; there are few of these, however many words a catalog has), 4 KB of bits for hashes and 4 KB of document frequencies. The bits tell which
+ * terms exist for the view; short lists are looked through. Whatever else the index holds, a search takes no notice of it, so that a word of
  * hidden tools alone takes as long as one that nothing has: the bits for hashes give up both at the same place. Frequencies are counted when a query first needs them.
  */
 export class ViewScope implements TermStatistics {
@@ -21,7 +22,7 @@ export class ViewScope implements TermStatistics {
   private counted = -1;
   private readonly createdAt: number;
   private masked: number;
-  private terms = new Uint32Array(0);
+  private longTerms = new Uint32Array(0);
   private marks = new Uint32Array(0);
   private keys: Uint32Array | undefined;
   private values: Uint32Array | undefined;
@@ -40,7 +41,8 @@ export class ViewScope implements TermStatistics {
   }
 
   has(term: number): boolean {
-    return hasBit(this.terms, term);
+    const long = this.store.postings.longNumbers[term] ?? 0;
+    return long > 0 ? hasBit(this.longTerms, long) : this.isInList(term);
   }
 
   mayHave(hash: number): boolean {
@@ -80,33 +82,31 @@ export class ViewScope implements TermStatistics {
 
   /** Sets the bits of the terms that an allowed document has: from the documents when they are few, else from the lists of the terms. */
   private markTerms(): void {
-    const { catalog, dictionary, forward } = this.store;
-    const words = (dictionary.size + 31) >>> 5;
-    if (this.terms.length === words) this.terms.fill(0);
-    else this.terms = new Uint32Array(words);
+    const { catalog, dictionary, forward, postings } = this.store;
+    const words = (postings.longCount + 32) >>> 5;
+    if (this.longTerms.length === words) this.longTerms.fill(0);
+    else this.longTerms = new Uint32Array(words);
+    const marks = Math.min(mostMarks, 2 ** Math.ceil(Math.log2(dictionary.size / 4 + 1)));
+    if (this.marks.length === marks) this.marks.fill(0);
+    else this.marks = new Uint32Array(marks);
     const entries = (this.size * (forward.used - forward.wasted)) / Math.max(1, catalog.size);
     if (entries < dictionary.size * entriesPerTerm) this.markFromDocuments();
-    else this.markFromLists(dictionary.size);
-    this.markHashes(words);
+    else for (let term = 0; term < dictionary.size; term += 1) if (this.isInList(term)) this.mark(term);
   }
 
-  /** Sets a bit for the hash of each term that exists. */
-  private markHashes(words: number): void {
-    const { terms } = this;
-    const { hashes } = this.store.dictionary;
-    const length = Math.min(mostMarks, 2 ** Math.ceil(Math.log2(words * 8 + 1)));
-    const marks = (this.marks = new Uint32Array(length));
-    const mask = length * 32 - 1;
-    for (let word = 0; word < words; word += 1) {
-      for (let bits = terms[word] as number; bits !== 0; bits &= bits - 1) {
-        const hash = (hashes[(word << 5) + 31 - Math.clz32(bits & -bits)] as number) & mask;
-        marks[hash >>> 5]! |= 1 << (hash & 31);
-      }
+  private mark(term: number): void {
+    const { longTerms, marks, store } = this;
+    const long = store.postings.longNumbers[term] as number;
+    if (long > 0) {
+      if (hasBit(longTerms, long)) return;
+      longTerms[long >>> 5]! |= 1 << (long & 31);
     }
+    const hash = (store.dictionary.hashes[term] as number) & (marks.length * 32 - 1);
+    marks[hash >>> 5]! |= 1 << (hash & 31);
   }
 
   private markFromDocuments(): void {
-    const { allowed, terms } = this;
+    const { allowed } = this;
     const { live } = this.store.catalog;
     const { starts, counts, terms: entries } = this.store.forward;
     for (let word = 0; word < allowed.length; word += 1) {
@@ -114,27 +114,22 @@ export class ViewScope implements TermStatistics {
         const ordinal = (word << 5) + 31 - Math.clz32(bits & -bits);
         const start = starts[ordinal] as number;
         const end = start + (counts[ordinal] as number);
-        for (let at = start; at < end; at += 1) {
-          const term = entries[at] as number;
-          terms[term >>> 5]! |= 1 << (term & 31);
-        }
+        for (let at = start; at < end; at += 1) this.mark(entries[at] as number);
       }
     }
   }
 
-  private markFromLists(size: number): void {
-    const { allowed, terms } = this;
+  /** Whether the list of the term has an allowed document. */
+  private isInList(term: number): boolean {
+    const { allowed } = this;
     const { ordinals, starts, counts } = this.store.postings;
-    for (let term = 0; term < size; term += 1) {
-      const start = starts[term] as number;
-      const end = start + (counts[term] as number);
-      for (let at = start; at < end; at += 1) {
-        const ordinal = ordinals[at] as number;
-        if ((((allowed[ordinal >>> 5] as number) >>> (ordinal & 31)) & 1) === 0) continue;
-        terms[term >>> 5]! |= 1 << (term & 31);
-        break;
-      }
+    const start = starts[term] as number;
+    const end = start + (counts[term] as number);
+    for (let at = start; at < end; at += 1) {
+      const ordinal = ordinals[at] as number;
+      if ((((allowed[ordinal >>> 5] as number) >>> (ordinal & 31)) & 1) !== 0) return true;
     }
+    return false;
   }
 
   private count(term: number): number {
