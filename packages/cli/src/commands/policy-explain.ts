@@ -99,7 +99,8 @@ function answerFor(
 /** Who else decides: other plugins, and OpenClaw's own in the place of the source that asks them. */
 function askedBesides(runtime: Runtime): readonly string[] {
   const deciding = ['policy', 'authorize', 'approvalNeeded', 'visibility'];
-  const known = /^@toolrack\/(?:policy$|source-openclaw$|cli|surface-)/u;
+  // The result store decides about its own tool alone.
+  const known = /^@toolrack\/(?:policy$|source-openclaw$|result-store$|cli|surface-)/u;
   const plugins = runtime
     .inspect()
     .taps.filter(({ hook, plugin }) => deciding.includes(hook) && !known.test(plugin))
