@@ -56,6 +56,13 @@ describe('a query file', () => {
     });
   });
 
+  it('says that a query is written twice', () => {
+    const query = { query: 'q', gold: ['x:a'] };
+    expect(resolveGold(parseQueries(lines(query, query), 'f'), documents).problems).toEqual([
+      'f:2: the query "q" is that of f:1; both count',
+    ]);
+  });
+
   it('keeps gold tools that are not there as missed and says so', () => {
     const { queries, problems } = resolveGold(parseQueries(lines({ query: 'q', gold: ['gone', 'a'] }), 'f'), documents);
     expect(queries[0]?.gold).toEqual(['gone', 'a']);

@@ -41,7 +41,7 @@ export async function readUnanswerableFile(file: string): Promise<readonly Evalu
 /** Queries with ids in place of names, and what could not be found. */
 export interface ResolvedQueries {
   readonly queries: readonly EvaluationQuery[];
-  /** One line a gold tool that the catalog does not have (or has twice under that name), with the place of its query. */
+  /** One line a gold tool that the catalog does not have (or has twice under that name), and a query that was there before, with its place. */
   readonly problems: readonly string[];
 }
 
@@ -62,7 +62,11 @@ export function resolveGold(queries: readonly WrittenQuery[], documents: readonl
     problems.push(`${place}: the gold tool ${JSON.stringify(wanted)} ${reason}`);
     return wanted;
   };
+  const places = new Map<string, string>();
   const resolved = queries.map(({ query, gold, any, place }) => {
+    const before = places.get(query);
+    if (before !== undefined) problems.push(`${place}: the query ${JSON.stringify(query)} is that of ${before}; both count`);
+    places.set(query, place);
     return { query, gold: [...new Set(gold.map((wanted) => find(wanted, place)))], any };
   });
   return { queries: resolved, problems };

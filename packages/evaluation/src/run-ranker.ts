@@ -23,11 +23,14 @@ export interface RankerRun {
 
 /** How a ranker is asked. */
 export interface RankerRunOptions {
-  /** Most hits wanted. */
+  /** Most hits of a timed search. Answers hold at least `deepestMeasure` hits, or recall at 10 would be one at fewer. */
   readonly limit: number;
   /** Stops between two queries; then the run rejects with its reason. */
   readonly signal?: AbortSignal;
 }
+
+/** Hits that the deepest measure looks at. */
+export const deepestMeasure = 10;
 
 /** Queries that are timed in the second pass. */
 const mostTimed = 1000;
@@ -59,7 +62,7 @@ export async function runRanker(
 
 async function ask(index: RankIndex, text: string, { limit, signal }: RankerRunOptions): Promise<RankedQuery> {
   signal?.throwIfAborted();
-  const { hits, confidence, weak } = await index.search({ text, limit });
+  const { hits, confidence, weak } = await index.search({ text, limit: Math.max(limit, deepestMeasure) });
   const isEmpty = hits.length === 0;
   return { ids: hits.map(({ id }) => id), confidence: confidence ?? (isEmpty ? 0 : 1), weak: weak ?? isEmpty };
 }

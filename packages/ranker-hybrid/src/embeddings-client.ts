@@ -104,7 +104,7 @@ function parse(body: unknown, count: number, model: string): Embeddings {
 
 function unit(values: unknown): Float32Array {
   const isNumbers = Array.isArray(values) && values.length > 0 && values.every((value) => typeof value === 'number');
-  const vector = isNumbers ? unitVector(Float32Array.from(values as number[])) : undefined;
+  const vector = isNumbers ? unitVector(Float32Array.from(values)) : undefined;
   if (vector === undefined) throw new EndpointError('a vector of its answer is not a list of numbers', false);
   return vector;
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { draftQueries } from '@toolrack/evaluation';
 
 import type { CommandContext } from '../command-context.js';
+import { writeOutput } from '../write-output.js';
 import { sanitiseJson } from '../terminal/sanitise.js';
 import { UsageError } from '../usage-error.js';
 import { configuredFile } from './activity.js';
@@ -29,9 +29,14 @@ export async function draftQueryFile(context: CommandContext, options: DraftOpti
   const drafts = draftQueries(records);
   const lines = drafts.map(({ query, gold, any, seen }) => `${sanitiseJson(JSON.stringify({ query, gold, any, seen }))}\n`).join('');
   if (options.out === undefined) await output.write(lines);
-  else await writeFile(options.out, lines);
+  // An empty file would only stand in the way of the next attempt.
+  else if (drafts.length > 0) await writeOutput(options.out, lines);
   if (unreadable > 0) terminal.note(`${unreadable} lines of ${file} are no records and were skipped.`);
-  const where = options.out === undefined ? '' : ` in ${options.out}`;
-  terminal.note(`${drafts.length} queries drafted${where}. Check the gold tools: a call after a search need not be what was searched.`);
+  const where = options.out === undefined || drafts.length === 0 ? '' : ` in ${options.out}`;
+  const advice =
+    drafts.length === 0
+      ? 'A draft needs a search that was followed by a successful call.'
+      : 'Check the gold tools: a call after a search need not be what was searched.';
+  terminal.note(`${drafts.length} queries drafted${where}. ${advice}`);
   return drafts.length === 0 ? 1 : 0;
 }

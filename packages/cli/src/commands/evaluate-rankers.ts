@@ -8,6 +8,7 @@ import {
   summariseRun,
   type EvaluationQuery,
   type QueryScores,
+  type RankedQuery,
   type RankerFigures,
   type RankerRun,
 } from '@toolrack/evaluation';
@@ -37,6 +38,7 @@ interface Evaluated {
 
 /** `toolrack eval`: figures of rankers on queries with known answers. Exit code 1 below `--min-recall5`. */
 export async function evaluateRankers(context: CommandContext, options: EvaluateOptions): Promise<number> {
+  if (options.answers && !context.isJson) throw new UsageError('--answers needs --json, which is where the ids are given');
   const written = await readQueryFile(options.queries);
   const unanswerable = options.unanswerable === undefined ? [] : await readUnanswerableFile(options.unanswerable);
   if (!written.some(({ gold }) => gold.length > 0)) throw new UsageError(`${options.queries} holds no query with a gold tool`);
@@ -69,6 +71,11 @@ async function evaluate(
   const texts = queries.map(({ query }) => query);
   const run = await runRanker(ranker, documents, texts, { limit, signal });
   return { ranker: ranker.name, plugin, figures: summariseRun(queries, run), scores: scoreAnswers(queries, run.answers), run };
+}
+
+/** Figures need ten ids; what is shown of them was asked for. */
+function shownAnswer(query: EvaluationQuery | undefined, answer: RankedQuery, limit: number): unknown {
+  return { ...query, ...answer, ids: answer.ids.slice(0, limit) };
 }
 
 interface Outcome {
@@ -106,7 +113,7 @@ function report({ terminal, isJson }: CommandContext, options: EvaluateOptions, 
       ranker,
       plugin,
       ...figures,
-      ...(options.answers ? { answers: run.answers.map((answer, index) => ({ ...queries[index], ...answer })) } : {}),
+      ...(options.answers ? { answers: run.answers.map((answer, index) => shownAnswer(queries[index], answer, options.limit)) } : {}),
     })),
     comparisons,
   });

@@ -1,4 +1,3 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { documentsDigest, type Scope } from '@toolrack/contracts';
@@ -8,6 +7,7 @@ import { withSubject } from '../evaluation/evaluation-subject.js';
 import { recordedRanker, type RecordedIndex } from '../evaluation/recorded-ranker.js';
 import { UsageError } from '../usage-error.js';
 import { withRun } from '../with-run.js';
+import { writeOutput } from '../write-output.js';
 
 /** What `toolrack index` takes. */
 export interface SaveIndexOptions {
@@ -56,8 +56,7 @@ async function writeIndex(context: CommandContext, file: string, { documents, in
   }
   const started = performance.now();
   const bytes = index.save(documents);
-  await writeFile(`${file}.tmp`, bytes);
-  await rename(`${file}.tmp`, file);
+  await writeOutput(file, bytes);
   const digest = documentsDigest(documents);
   const result = { file, ranker: plugin, tools: documents.length, digest, bytes: bytes.length, ms: performance.now() - started };
   if (context.isJson) context.terminal.printJson(result);

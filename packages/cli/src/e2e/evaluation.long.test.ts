@@ -62,6 +62,13 @@ describe('toolrack eval', () => {
     expect(rankers[0].answers).toHaveLength(5);
   });
 
+  it('judges ten ids whatever the limit, and shows as many as were asked for', async () => {
+    const [few, usual] = [await evaluate('--json', '--answers', '--limit', '1'), await evaluate('--json', '--answers')];
+    const [one, ten] = [json(few.stdout)['rankers'][0], json(usual.stdout)['rankers'][0]];
+    expect(one.recallAt10).toBe(ten.recallAt10);
+    expect(one.answers.map(({ ids }: { ids: string[] }) => ids)).toEqual(ten.answers.map(({ ids }: { ids: string[] }) => ids.slice(0, 1)));
+  });
+
   it('fails below the wanted recall, and says so', async () => {
     expect((await evaluate('--min-recall5', '0.5')).code).toBe(0);
     const { code, stdout, stderr } = await evaluate('--min-recall5', '90', '--json');
@@ -89,6 +96,8 @@ describe('toolrack eval', () => {
     );
     const { stdout } = await evaluate('--ranker', './mine.mjs', '--json', '--answers');
     expect(json(stdout)['rankers'][0]).toMatchObject({ ranker: 'last', plugin: 'mine', recallAt1: 1 / 3 });
+    workspace.write('toolrack.json', { plugins: [openclawTools, './mine.mjs'], without: ['@toolrack/ranker-lexical'] });
+    expect(json((await evaluate('--config', 'toolrack.json', '--json')).stdout)['rankers'][0]).toMatchObject({ plugin: 'mine' });
     workspace.write('toolrack.json', { plugins: [['@toolrack/ranker-bm25', { weakBelow: 1 }]], without: ['@toolrack/ranker-lexical'] });
     const configured = await evaluate('--config', 'toolrack.json', '--ranker', 'bm25', '--json');
     expect(json(configured.stdout)['rankers'][0]).toMatchObject({ weakAnswerable: expect.any(Number) });
@@ -97,6 +106,8 @@ describe('toolrack eval', () => {
 
   it.each([
     [['eval'], 'eval needs --queries FILE'],
+    [['eval', '--queries', 'queries.jsonl', '--catalog', 'catalog.jsonl', '--answers'], '--answers needs --json'],
+    [['index', '--catalog', 'catalog.jsonl', '--out', 'catalog.jsonl/x'], 'x cannot be written: '],
     [['eval', 'nonsense'], 'eval takes no "nonsense"'],
     [['eval', '--queries', 'missing.jsonl', '--catalog', 'catalog.jsonl'], 'missing.jsonl: cannot be read'],
     [['eval', '--queries', 'none.txt', '--catalog', 'catalog.jsonl'], 'none.txt:1: not valid JSON'],
@@ -117,6 +128,11 @@ describe('toolrack eval', () => {
     expect(json(stdout)).toEqual({ query: 'add numbers', gold: ['openclaw:core:add'], any: true, seen: 1 });
     expect([code, stderr]).toEqual([0, expect.stringContaining('1 queries drafted')]);
     expect((await workspace.run(['eval', 'init', '--activity', 'log.jsonl', '--out', 'log.jsonl'])).code).toBe(2);
+    workspace.write('quiet.jsonl', lines({ ...base, type: 'end' }));
+    const none = await workspace.run(['eval', 'init', '--activity', 'quiet.jsonl', '--out', 'drafts.jsonl']);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('0 queries drafted. A draft needs a search')]);
+    const some = await workspace.run(['eval', 'init', '--activity', 'log.jsonl', '--out', 'new/drafts.jsonl']);
+    expect((await workspace.run(['eval', 'init', '--activity', 'log.jsonl', '--out', 'drafts.jsonl'])).code).toBe(some.code);
     expect((await workspace.run(['eval', 'init', '--activity', 'gone.jsonl'])).stderr).toContain('does not exist');
   });
 });

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 
-import { ToolrackError, type Plugin } from '@toolrack/contracts';
+import { ToolrackError, type Logger, type Plugin } from '@toolrack/contracts';
 
 import type { Configuration } from '../config/configuration.js';
 import { loadPlugin } from '../config/load-plugin.js';
+import { withRanker } from './ranker-probe.js';
 
 /**
  * The ranker plugin of that name, path or short name (`bm25` is `@toolrack/ranker-bm25`). One that the configuration has keeps the options that
@@ -27,8 +28,27 @@ export async function rankerPlugin(name: string, configuration: Configuration | 
   throw new Error('unreachable: the last name throws');
 }
 
-/** The ranker of the configuration as a plugin of its own; the default ranker when none is recognised by its name. */
+/**
+ * The plugin of the configuration that provides its ranker, found without starting a source: first-party ones by their name, others by booting
+ * them alone. The default ranker where none of them does.
+ */
 export async function configuredRankerPlugin(configuration: Configuration | undefined): Promise<Plugin> {
-  const named = configuration?.plugins.filter(({ name }) => /(?:^|[/-])ranker(?:-|$)/u.test(name)).at(-1);
-  return named ?? rankerPlugin('lexical', configuration);
+  for (const plugin of [...(configuration?.plugins ?? [])].reverse()) {
+    const isOurs = plugin.name.startsWith('@toolrack/');
+    const isNamedRanker = /(?:^|[/-])ranker(?:-|$)/u.test(plugin.name);
+    if (isOurs ? isNamedRanker : isNamedRanker || (await providesRanker(plugin))) return plugin;
+  }
+  return rankerPlugin('lexical', configuration);
 }
+
+/** A plugin that cannot boot alone, because it wants what others provide, is taken for none. */
+async function providesRanker(plugin: Plugin): Promise<boolean> {
+  try {
+    return await withRanker(plugin, silent, () => Promise.resolve(true));
+  } catch {
+    return false;
+  }
+}
+
+const nothing = (): void => undefined;
+const silent: Logger = { error: nothing, warn: nothing, info: nothing, debug: nothing };
