@@ -30,14 +30,32 @@ export function guard(tap: Tap, owner: TapOwner, isAsync: boolean, context: Guar
   if (isAsync) {
     const invoke = (args: readonly unknown[]): unknown => tap(...(rule.prepare?.(args as never[], owner) ?? args));
     const late = (): ToolrackError => hookFault(owner, `did not finish within ${context.timeoutMs} ms`);
-    return async (...args) => {
+    const settled = async (answer: PromiseLike<unknown>, args: readonly unknown[]): Promise<unknown> => {
       try {
-        const answer = invoke(args);
-        if (!isThenable(answer)) return settle(answer, args);
         return settle(await (rule.isUnbounded === true ? answer : withTimeout(answer, context.timeoutMs, late)), args);
       } catch (error) {
         return fail(error, args);
       }
+    };
+    const attempt = (args: readonly unknown[]): unknown => {
+      try {
+        const answer = invoke(args);
+        return isThenable(answer) ? settled(answer, args) : settle(answer, args);
+      } catch (error) {
+        return fail(error, args);
+      }
+    };
+    // With a callback, so that a tap that answers at once costs no turn of the promises' queue.
+    return (...given) => {
+      const done = given.at(-1) as (error: unknown, value?: unknown) => void;
+      let value: unknown;
+      try {
+        value = attempt(given.slice(0, -1));
+      } catch (error) {
+        return done(error);
+      }
+      if (!isThenable(value)) return done(null, value);
+      value.then((settledValue) => done(null, settledValue), done);
     };
   }
   // Synchronous hooks have one or two arguments. Some are asked about every tool of a catalog, so no list of them is made where nobody needs it.

@@ -78,7 +78,7 @@ export class HookRegistry {
       const hook = this.hooks[owner.hook] as AsyncSeriesBailHook<unknown[], unknown>;
       const options = { name: owner.plugin, stage: owner.stage };
       if (synchronous.has(owner.hook)) hook.tap(options, guard(tap, owner, false, this.context));
-      else hook.tapPromise(options, guard(tap, owner, true, this.context) as () => Promise<unknown>);
+      else hook.tapAsync(options, guard(tap, owner, true, this.context));
     }
   }
 
