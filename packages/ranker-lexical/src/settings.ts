@@ -131,6 +131,6 @@ export const defaultSettings: LexicalSettings = {
   establishedCoverage: 0.9,
   establishedConfidence: 0.3,
   establishedShare: 0.5,
-  weakBelow: 0.27,
+  weakBelow: 0.28,
   emptyBelow: 0.11,
 };
