@@ -1,3 +1,4 @@
+import type { DirectoryBudgetedOptions } from '@toolrack/directory-budgeted';
 import type { PolicyOptions } from '@toolrack/policy';
 import type { SurfaceOpenclawOptions, ToolSearchBlock } from '@toolrack/surface-openclaw';
 
@@ -9,6 +10,8 @@ export interface PresetOptions extends CompositionChanges {
   readonly policy?: PolicyOptions;
   /** OpenClaw's `tools.toolSearch` block; absent means its automatic default. */
   readonly toolSearch?: ToolSearchBlock;
+  /** Options of `@toolrack/directory-budgeted`, over those that the preset gives it. */
+  readonly directory?: DirectoryBudgetedOptions;
   /** The other options of `@toolrack/surface-openclaw`. */
   readonly surface?: Omit<SurfaceOpenclawOptions, 'toolSearch'>;
 }

@@ -54,7 +54,16 @@ describe('what the presets say about untrusted sources', () => {
   });
 
   it('is nothing but a notice with openclaw()', () => {
-    expect(directory(openclaw())).toEqual({ untrusted: 'notice', strategy: 'original' });
+    expect(directory(openclaw())).toEqual({ untrusted: 'notice' });
+  });
+
+  it('is what the caller says instead, as is how the directory is drawn', () => {
+    const asOpenclaw = openclaw({ directory: { strategy: 'original' } });
+    expect(directory(asOpenclaw)).toEqual({ untrusted: 'notice', strategy: 'original' });
+    expect(directory(standard({ directory: { untrusted: 'notice', maxCharacters: 4_000 } }))).toEqual({
+      untrusted: 'notice',
+      maxCharacters: 4_000,
+    });
   });
 });
 

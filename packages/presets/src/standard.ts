@@ -18,7 +18,7 @@ export function standard(options: PresetOptions = {}): readonly Plugin[] {
     policy(options.policy ?? {}),
     clientSource(),
     rankerLexical(),
-    directoryBudgeted({ untrusted: 'sources' }),
+    directoryBudgeted({ untrusted: 'sources', ...options.directory }),
     surfaceOpenclaw({ pinsTrusted: true, refusesEmptyAllow: false, repairsValues: true, ...surfaceOptions(options) }),
     resultStore({ through: options.surface?.controlNames?.call ?? 'tool_call' }),
   ];
