@@ -1,6 +1,7 @@
 import { canonicalJson, freezeJson, isJsonObject } from '@toolrack/contracts';
 import type { CompiledSchema, JsonSchema, SchemaIssue, SchemaValidator } from '@toolrack/contracts';
 import { Evaluation, TooMuchWork } from './schema/evaluation.js';
+import { PreparedSchemas } from './schema/prepared-schemas.js';
 import { SchemaPlan } from './schema/schema-plan.js';
 import { sha256 } from './sha256.js';
 
@@ -51,14 +52,15 @@ export class JsonSchemaValidator implements SchemaValidator {
         check: () => (schema ? [] : [{ path: '', keyword: 'false schema', message: 'nothing is allowed here', params: {} }]),
       };
     const plan = new SchemaPlan(schema, this.options.formats);
-    return { check: (value) => this.check(plan, value) };
+    const prepared = new PreparedSchemas(plan);
+    return { check: (value) => this.check(plan, prepared, value) };
   }
 
-  private check(plan: SchemaPlan, value: unknown): readonly SchemaIssue[] {
+  private check(plan: SchemaPlan, prepared: PreparedSchemas, value: unknown): readonly SchemaIssue[] {
     const { mostWork = mostCheckWork } = this.options;
     plan.open();
     try {
-      return new Evaluation(plan, mostWork).check(value);
+      return new Evaluation(plan, prepared.prepare, mostWork).check(value);
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
       const message = 'is too large or too nested to be checked against this schema; give less at a time';

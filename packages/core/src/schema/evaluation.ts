@@ -20,6 +20,19 @@ export interface DynamicScope {
   readonly outer: DynamicScope | undefined;
 }
 
+/** A keyword of a schema with what it was given. */
+export interface Rule {
+  readonly keyword: Keyword;
+  readonly argument: JsonValue;
+  readonly order: number;
+}
+
+/** A schema made ready: its keywords in the order of their evaluation. */
+export interface PreparedSchema {
+  readonly rules: readonly Rule[];
+  readonly base: string;
+}
+
 /** Where an evaluation stands: one schema and one place of the value. */
 export interface Frame {
   readonly evaluation: Evaluation;
@@ -39,6 +52,7 @@ export class Evaluation {
 
   constructor(
     readonly plan: SchemaPlan,
+    private readonly prepare: (schema: JsonObject) => PreparedSchema,
     /** Units of about 50 nanoseconds. */
     private readonly mostWork: number,
   ) {}
@@ -83,7 +97,7 @@ export class Evaluation {
       if (!schema) addIssue(issues, path, 'false schema', 'nothing is allowed here', {});
       return schema;
     }
-    const { rules, base } = this.plan.prepare(schema);
+    const { rules, base } = this.prepare(schema);
     this.spend(rules.length);
     if (this.nested >= mostNested) throw new TooMuchWork();
     this.nested += 1;

@@ -1,8 +1,6 @@
 import { canonicalJson, type JsonObject, type JsonSchema, type JsonValue } from '@toolrack/contracts';
 import { boundedPattern, type BoundedPattern } from '../bounded-pattern.js';
 import { checkSchema } from './check-schema.js';
-import type { Keyword } from './evaluation.js';
-import { keywords } from './keywords.js';
 import { SchemaResources } from './schema-resources.js';
 import { declaredDialect, type Dialect } from './schema-shape.js';
 import { formatTest } from './text-formats.js';
@@ -14,26 +12,12 @@ const mostPatternCharacters = 5_000;
 /** Names are looked up instead of gone through from this many on. */
 const manyNames = 32;
 
-/** A keyword of a schema with what it was given. */
-export interface Rule {
-  readonly keyword: Keyword;
-  readonly argument: JsonValue;
-  readonly order: number;
-}
-
-/** A schema made ready: its keywords in the order of their evaluation. */
-export interface PreparedSchema {
-  readonly rules: readonly Rule[];
-  readonly base: string;
-}
-
 /** What is known of a schema beforehand, made when it is first needed. The constructor throws an `Error` that says why a schema cannot be used. */
 export class SchemaPlan {
   readonly dialect: Dialect;
   /** Whether what was looked at has to be noted. */
   readonly tracksParts: boolean;
   readonly resources: SchemaResources;
-  private readonly prepared = new Map<object, PreparedSchema>();
   private readonly patterns = new Map<string, BoundedPattern | undefined>();
   private readonly enums = new Map<object, ReadonlySet<string>>();
   private readonly names = new Map<object, readonly string[]>();
@@ -55,21 +39,6 @@ export class SchemaPlan {
   /** A new check begins. */
   open(): void {
     this.patternCharacters = mostPatternCharacters;
-  }
-
-  prepare(schema: JsonObject): PreparedSchema {
-    let known = this.prepared.get(schema);
-    if (known === undefined) {
-      const rules: Rule[] = [];
-      for (const [key, argument] of Object.entries(schema)) {
-        const found = argument === undefined || !Object.hasOwn(keywords, key) ? undefined : keywords[key];
-        if (found === undefined || (found.dialects !== undefined && !found.dialects.includes(this.dialect))) continue;
-        rules.push({ keyword: found.judge, argument: argument as JsonValue, order: found.order });
-      }
-      rules.sort((left, right) => left.order - right.order);
-      this.prepared.set(schema, (known = { rules, base: this.resources.base(schema) }));
-    }
-    return known;
   }
 
   /** The expression, or `undefined` for one that accepts everything. Throws for what is no pattern. */
