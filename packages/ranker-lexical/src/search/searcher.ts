@@ -13,6 +13,7 @@ import { unitsNaming } from './named-source.js';
 import { placeByProvenance, placeOriginals, type Provenance, type Suitability } from './provenance.js';
 import { isInName, raiseNames } from './lone-names.js';
 import { chooseCandidates } from './candidates.js';
+import { exactNameScope } from './exact-name-order.js';
 import { ConfidenceJudge } from './confidence.js';
 import { CopyFinder } from './copies.js';
 import { Examination } from './examination.js';
@@ -43,7 +44,6 @@ export function searchParts(
   if (statistics.documents === 0) return { hits: [], confidence: 0, weak: true };
   parts.scratch.fit(catalog.ordinals, dictionary.size);
   const mayBeSeen = (ordinal: number): boolean => allowed === undefined || hasBit(allowed, ordinal);
-  const missing = findMissing(query.text, catalog, mayBeSeen);
   const words = readQueryWords(withoutSelect(query.text), settings, lexicon);
   const resolver = new UnitResolver(settings, lexicon, dictionary, statistics);
   const units = resolver.resolve(raiseNames(words, (term) => isInName(parts.store, resolver.numberOf(term), mayBeSeen)));
@@ -58,7 +58,9 @@ export function searchParts(
     isTrusted: (ordinal) => hasBit(catalog.trusted, ordinal),
     isEstablished: (ordinal) => settings.establishedShare >= 1 || catalog.hasSiblings(ordinal, settings.establishedTools, mayBeSeen),
   });
-  const named = findNamed(query.text, catalog, mayBeSeen);
+  const names = exactNameScope(catalog, mayBeSeen, lexicon, () => scored);
+  const named = findNamed(query.text, names);
+  const missing = findMissing(query.text, names);
   const namedSet = new Set(named);
   const rest = scored.filter((hit) => !namedSet.has(hit.ordinal));
   const hits = [
