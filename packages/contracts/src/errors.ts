@@ -6,7 +6,11 @@ const brand = Symbol.for('@toolrack/contracts/ToolrackError');
 
 /** What a `ToolrackError` is made of. */
 export interface ToolrackErrorOptions {
-  /** Structured facts for programs; never secrets. */
+  /**
+   * Structured facts for programs; never secrets. Those with a meaning of their own: `sent` (boolean, with `ERR_CALL_INTERRUPTED`) says
+   * whether the call had gone out to the tool before it was given up, so that it may have run; `false` is a promise that it has not, and
+   * a source that rejects with it is believed. `rpcCode` and `rpcData`: see `ErrorDetails`.
+   */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly plugin?: string;
   readonly hook?: string;

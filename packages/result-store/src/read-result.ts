@@ -1,5 +1,4 @@
-import type { JsonObject, Scope, ToolResult } from '@toolrack/contracts';
-import { framedForeign } from './foreign-text.js';
+import { framedUntrusted, type JsonObject, type Scope, type ToolResult } from '@toolrack/contracts';
 import { findLiteral } from './find-literal.js';
 import type { KeptResults } from './kept-results.js';
 import { wholeAfter, wholeBefore } from './text-positions.js';
@@ -19,7 +18,7 @@ export function readResult(kept: KeptResults, scope: Scope, input: JsonObject, m
   const found = typeof id === 'string' ? kept.find(scope, id) : undefined;
   if (found === undefined) return failed(`No result is kept under ${JSON.stringify(id ?? null)}. ${lifetime(keptForMs)}`);
   const { text, isForeign } = found;
-  const frame = isForeign ? framedForeign : (part: string): string => part;
+  const frame = isForeign ? framedUntrusted : (part: string): string => part;
   const offset = wholeBefore(text, whole(input['offset'], 0));
   const limit = Math.min(most, Math.max(1, whole(input['limit'], usualLimit)));
   if (offset >= text.length) return failed(`The result has ${text.length} characters; "offset" is behind its end.`);

@@ -1,28 +1,16 @@
-import { extensionPoint, isJsonObject, type RunContext, type ToolDescriptor, type ToolResult } from '@toolrack/contracts';
+import {
+  isJsonObject,
+  type KeptResult,
+  type ResultKeeper,
+  type RunContext,
+  type ToolDescriptor,
+  type ToolResult,
+} from '@toolrack/contracts';
 import { wholeText } from './cut-content.js';
 import type { KeptResults, KeptText } from './kept-results.js';
 import { readOn } from './read-on.js';
 import { canRead, unlistedReaderId, readerId, readerTool } from './read-result-source.js';
 import type { ResultStoreSettings } from './options.js';
-
-/** A result that is kept because a surface cannot show all of it. */
-export interface KeptResult {
-  /** Its whole text; `readOn` counts its characters in UTF-16 code units. */
-  readonly text: string;
-  /** What tells a model how to read on when the text up to `offset` is shown. */
-  readOn(offset: number): string;
-}
-
-/** What a surface asks to keep what it cannot show whole; contributed to `ResultKeepers`. */
-export interface ResultKeeper {
-  /** The tool that reads on, as a model is shown it, and its ids: of the listed tool, and of the one that a source leaves out of its list. */
-  readonly reader: { readonly name: string; readonly description: string; readonly inputSchema: object; readonly ids: readonly string[] };
-  /** Keeps the result of a call for its scope, unless it is kept already. `undefined`: it cannot be kept, or the run may not read it. */
-  keep(result: ToolResult, tool: ToolDescriptor, run: RunContext): KeptResult | undefined;
-}
-
-/** Whoever keeps results. Surfaces know the point by its id alone, and the form of what is there. */
-export const ResultKeepers = extensionPoint<ResultKeeper>('@toolrack/result-store.keepers');
 
 /** In `_meta` of a result that was cut: `{ id, characters }` of the kept text. */
 export const keptMeta = 'toolrack/kept';
@@ -41,7 +29,7 @@ export function isForeign(tool: ToolDescriptor, { details }: ToolResult): boolea
 export function resultKeeper(kept: KeptResults, settings: ResultStoreSettings): ResultKeeper {
   const { name, description, inputSchema } = readerTool(settings.maxCharacters);
   return Object.freeze({
-    reader: Object.freeze({ name, description: description ?? '', inputSchema: inputSchema as object, ids: [readerId, unlistedReaderId] }),
+    reader: Object.freeze({ name, description: description ?? '', inputSchema: inputSchema ?? true, ids: [readerId, unlistedReaderId] }),
     keep(result: ToolResult, tool: ToolDescriptor, run: RunContext): KeptResult | undefined {
       if (!canRead(run, settings)) return undefined;
       const foreign = isForeign(tool, result);

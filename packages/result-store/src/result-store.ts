@@ -1,9 +1,19 @@
-import { definePlugin, reasonOf, sourceId, stages, SurfaceService, ToolSources, type CallView, type RunContext } from '@toolrack/contracts';
+import {
+  definePlugin,
+  reasonOf,
+  ResultKeepers,
+  sourceId,
+  stages,
+  SurfaceService,
+  ToolSources,
+  type CallView,
+  type RunContext,
+} from '@toolrack/contracts';
 import { cutResult, withoutMark } from './cut-result.js';
 import { KeptResults } from './kept-results.js';
 import { resultStoreOptionsSchema, withDefaults, type ResultStoreOptions } from './options.js';
 import { readerId, ReadResultSource, readResultSource } from './read-result-source.js';
-import { resultKeeper, ResultKeepers } from './result-keeper.js';
+import { resultKeeper } from './result-keeper.js';
 
 /**
  * Large results are cut, with a note of what is missing, and kept for a while; the tool `read_result` reads on in them.

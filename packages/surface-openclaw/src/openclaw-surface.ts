@@ -3,6 +3,7 @@ import {
   type CatalogEntry,
   directTools,
   type ModelTool,
+  type ResultKeeper,
   type RunContext,
   RunSlot,
   type Surface,
@@ -17,7 +18,6 @@ import { describeControl } from './control/describe-control.js';
 import { directoryGuidance } from './control/guidance.js';
 import { searchControl } from './control/search-control.js';
 import { readerCall, unknownName } from './control/unknown-name.js';
-import { type ResultKeeper } from './kept/result-keeper.js';
 import { isOut, RunOpening } from './lookup/run-opening.js';
 import { CatalogLookup } from './lookup/catalog-lookup.js';
 import { assertClientNamesInView } from './lookup/client-names.js';

@@ -1,6 +1,5 @@
-import { definePlugin, restoreShown, schemaForModel, stages, SurfaceService } from '@toolrack/contracts';
+import { definePlugin, restoreShown, ResultKeepers, schemaForModel, stages, SurfaceService } from '@toolrack/contracts';
 import { visibilityTap } from './control/visibility.js';
-import { ResultKeepers } from './kept/result-keeper.js';
 import { OpenclawSurface } from './openclaw-surface.js';
 import { repairValues } from './repair/repair-values.js';
 import { assertNotRetired } from './settings/retired-config.js';

@@ -3,11 +3,11 @@ import {
   type ContentBlock,
   type ErrorDetails,
   isJsonObject,
+  type KeptResult,
   type ToolDescriptor,
   type ToolResult,
 } from '@toolrack/contracts';
 import { firstPart } from '../kept/first-part.js';
-import { type KeptResult } from '../kept/result-keeper.js';
 import { compactCandidate } from '../search/compact-candidate.js';
 import { shownCandidate } from '../search/shown-candidate.js';
 import { inOneLine, prettyJson } from '../text/bounded-text.js';

@@ -2,6 +2,7 @@ import {
   type CallAnswer,
   isJsonObject,
   renamedError,
+  type ResultKeeper,
   type SurfaceSession,
   type ToolDescriptor,
   ToolrackError,
@@ -10,7 +11,7 @@ import {
 import { callEnvelope, isCut } from '../call/call-envelope.js';
 import { callFailure } from '../call/call-failure.js';
 import { repairCall } from '../call/repair-call.js';
-import { findReader, meansReader, type ResultKeeper } from '../kept/result-keeper.js';
+import { findReader, meansReader } from '../kept/find-reader.js';
 import { ambiguousTool, directTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
 import { parsedObject } from './control-arguments.js';
 

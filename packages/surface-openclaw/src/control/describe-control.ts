@@ -3,11 +3,12 @@ import {
   isJsonObject,
   shownSchema,
   schemaForModel,
+  type ResultKeeper,
   type SurfaceSession,
   textContent,
   type ToolDescriptor,
 } from '@toolrack/contracts';
-import { findReader, meansReader, type ResultKeeper } from '../kept/result-keeper.js';
+import { findReader, meansReader } from '../kept/find-reader.js';
 import { ambiguousTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
 import { compactCandidate } from '../search/compact-candidate.js';
 import { shownCandidate } from '../search/shown-candidate.js';

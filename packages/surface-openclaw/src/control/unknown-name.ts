@@ -1,5 +1,5 @@
-import { type CallAnswer, type SurfaceSession, ToolrackError } from '@toolrack/contracts';
-import { findReader, meansReader, type ResultKeeper } from '../kept/result-keeper.js';
+import { type CallAnswer, type ResultKeeper, type SurfaceSession, ToolrackError } from '@toolrack/contracts';
+import { findReader, meansReader } from '../kept/find-reader.js';
 import { ambiguousTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
 import { plainName, quoted } from '../text/quoted.js';
 import { type RunSettings } from '../settings/run-settings.js';

@@ -1,7 +1,6 @@
-import { type ContentBlock, type ToolResult } from '@toolrack/contracts';
+import { type ContentBlock, type KeptResult, type ToolResult } from '@toolrack/contracts';
 import { isMedia } from '../call/shown-result.js';
 import { firstUnits, prettyJson } from '../text/bounded-text.js';
-import { type KeptResult } from './result-keeper.js';
 
 const cutMark = '\n[cut: the text goes on beyond what is shown]';
 

@@ -1,6 +1,6 @@
-import { type ToolDescriptor } from '@toolrack/contracts';
+import { neutraliseUntrusted, type ToolDescriptor, untrustedFrameLength } from '@toolrack/contracts';
 import { prettyJson } from '../text/bounded-text.js';
-import { neutralised, untrustedOverhead, wrapUntrusted } from '../text/untrusted-envelope.js';
+import { wrapUntrusted } from '../text/untrusted-envelope.js';
 import { compactCandidate, type CompactCandidate } from './compact-candidate.js';
 import { shortCandidate } from './short-candidate.js';
 import { shownCandidate } from './shown-candidate.js';
@@ -47,7 +47,7 @@ function makePiece(tool: ToolDescriptor): Piece | undefined {
     shown,
     isUntrusted: tool.trust !== 'trusted',
     length: text.length,
-    wrappedLength: neutralised(text).length,
+    wrappedLength: neutraliseUntrusted(text).length,
     serialisedLength: JSON.stringify(shown).length,
   };
 }
@@ -109,7 +109,7 @@ function largest(groups: readonly Group[]): Group | undefined {
 function leastLength(pieces: readonly Piece[]): number {
   const isWrapped = pieces.some((piece) => piece.isUntrusted);
   const lengths = pieces.map((piece) => (isWrapped ? piece.wrappedLength : piece.length));
-  return lengths.reduce((sum, length) => sum + length, isWrapped ? untrustedOverhead : 0);
+  return lengths.reduce((sum, length) => sum + length, isWrapped ? untrustedFrameLength : 0);
 }
 
 function render(groups: readonly Group[]): { readonly answer: BatchAnswer; readonly text: string } {

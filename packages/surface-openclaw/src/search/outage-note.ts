@@ -1,6 +1,5 @@
-import { type SearchAnswer, type SourceSummary } from '@toolrack/contracts';
+import { neutraliseUntrusted, type SearchAnswer, type SourceSummary } from '@toolrack/contracts';
 import { inOneLine } from '../text/bounded-text.js';
-import { neutralised } from '../text/untrusted-envelope.js';
 
 /** Most sources that a note names. */
 const mostSources = 8;
@@ -11,8 +10,8 @@ const outages: ReadonlySet<string> = new Set(['failed', 'unauthorised', 'startin
 /** No tool is named: one that could not be loaded was never put to the policy, which may hide it from this run. */
 function sourceLine(source: SourceSummary): string {
   const state = outages.has(source.state) ? source.state : 'some of its tools could not be loaded';
-  const words = source.reason === undefined ? '' : ` (${inOneLine(neutralised(source.reason), reasonLength)})`;
-  return `${inOneLine(neutralised(source.id), 80)}: ${state}${words}`;
+  const words = source.reason === undefined ? '' : ` (${inOneLine(neutraliseUntrusted(source.reason), reasonLength)})`;
+  return `${inOneLine(neutraliseUntrusted(source.id), 80)}: ${state}${words}`;
 }
 
 /**
