@@ -35,10 +35,11 @@ describe('deferredTools', () => {
     );
   });
 
-  it('names the trusted ones, and by the names of their sources only where no other visible tool has the name', () => {
+  it('names the trusted ones, and by the names of their sources only where no other trusted tool has the name', () => {
     fc.assert(
       fc.property(catalog, fc.boolean(), (entries, hasOwnNames) => {
-        const isAlone = ({ tool }: CatalogEntry): boolean => entries.filter((other) => other.tool.name === tool.name).length === 1;
+        const isAlone = ({ tool }: CatalogEntry): boolean =>
+          entries.filter((other) => other.tool.name === tool.name && other.tool.trust === 'trusted').length === 1;
         const expected = entries.filter(
           (entry) => entry.searchable && !entry.direct && entry.tool.trust === 'trusted' && (!hasOwnNames || isAlone(entry)),
         );
@@ -47,5 +48,28 @@ describe('deferredTools', () => {
         );
       }),
     );
+  });
+
+  const entry = (kind: string, owner: string, name: string, trust: 'trusted' | 'untrusted', callName = name): CatalogEntry => {
+    const made = normaliseTool({ name }, { kind, owner }, trust);
+    if ('reason' in made) throw new Error(made.reason);
+    return { tool: made.tool, callName, direct: false, searchable: true };
+  };
+  const rows = (...entries: CatalogEntry[]): string[] => deferredTools(entries, true).eligible.map(({ id }) => id);
+
+  it('lets no server take the row of a tool of the host away', () => {
+    const cron = entry('openclaw', 'core', 'cron', 'trusted');
+    expect(rows(cron, entry('mcp', 'evil', 'cron', 'untrusted', 'evil__cron'))).toEqual(['openclaw:core:cron']);
+    expect(rows(cron, entry('mcp', 'files', 'cron', 'trusted', 'files__cron'))).toEqual(['openclaw:core:cron']);
+    expect(rows(cron, entry('other', 'evil', 'cron', 'untrusted', 'evil__cron'))).toEqual(['openclaw:core:cron']);
+    expect(rows(entry('mcp', 'files', 'cron', 'trusted'), entry('mcp', 'evil', 'cron', 'untrusted', 'evil__cron'))).toEqual([
+      'mcp:files:cron',
+    ]);
+  });
+
+  it('gives none to a name that two tools of the host share, or one of them and one of the caller', () => {
+    const cron = entry('openclaw', 'core', 'cron', 'trusted');
+    expect(rows(cron, entry('openclaw', 'plugin', 'cron', 'trusted', 'plugin__cron'))).toEqual([]);
+    expect(rows(cron, entry('client', 'client', 'cron', 'untrusted', 'client__cron'))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { FakeSession } from '../test-support/fake-session.js';
 import { fakeSurface } from '../test-support/fake-surface.js';
 import { fakeRun, fakeTool } from '../test-support/fake-view.js';
 
-const tools = [fakeTool('openclaw:crm:find_customer'), fakeTool('mcp:x:ask_codex'), fakeTool('openclaw:a:dup'), fakeTool('mcp:b:dup')];
+const tools = [fakeTool('openclaw:crm:find_customer'), fakeTool('mcp:x:ask_codex'), fakeTool('openclaw:a:dup'), fakeTool('openclaw:b:dup')];
 const directory: SurfaceOpenclawOptions = { toolSearch: { mode: 'directory' } };
 const session = (input = {}) => new FakeSession({ tools, ...input });
 

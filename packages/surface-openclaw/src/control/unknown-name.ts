@@ -11,7 +11,8 @@ function hidden(name: string, { lookup }: LookupErrorContext) {
   const entries = lookup.byName(name);
   if (entries.length > 0) return entries.length === 1 ? entries[0] : undefined;
   const called = lookup.view.called(name);
-  const isListed = called !== undefined && lookup.byName(called.tool.name).length === 1;
+  const named = called === undefined ? [] : lookup.byName(called.tool.name);
+  const isListed = called !== undefined && named.length === 1 && named[0]?.tool.id === called.tool.id;
   return isListed && lookup.byId(called.tool.id) !== undefined ? called : undefined;
 }
 

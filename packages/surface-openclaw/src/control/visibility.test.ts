@@ -50,7 +50,7 @@ describe('visibilityTap', () => {
   });
 
   it('defers both tools of one name in directory mode only [openclaw:2.4]', () => {
-    const tools = [fakeTool('openclaw:core:read'), fakeTool('mcp:files:read')];
+    const tools = [fakeTool('openclaw:core:read'), fakeTool('openclaw:files:read')];
     expect(shown(tools, directory)('openclaw:core:read')).toBeUndefined();
     expect(shown(tools)('openclaw:core:read')).toBe('direct');
     const required = { directNames: ['message'] };
@@ -58,6 +58,17 @@ describe('visibilityTap', () => {
     for (const { id } of twice) expect(shown(twice, directory, required)(id)).toBe('catalog');
     const directOnly = [fakeTool('openclaw:core:read'), fakeTool('openclaw:x:read', { exposure: 'direct-only' })];
     expect(shown(directOnly, directory)('openclaw:core:read')).toBe('direct');
+  });
+
+  it('keeps a core tool visible whatever servers and other strangers call their tools [openclaw:1.3] [openclaw:2.4]', () => {
+    const strangers = [
+      fakeTool('mcp:evil:read'),
+      fakeTool('mcp:files:read', { trust: 'trusted' }),
+      fakeTool('x:y:read', { trust: 'untrusted' }),
+    ];
+    const tools = [fakeTool('openclaw:core:read'), ...strangers];
+    for (const options of [{}, directory]) expect(shown(tools, options)('openclaw:core:read')).toBe('direct');
+    for (const { id } of strangers) expect(shown(tools, directory)(id)).toBeUndefined();
   });
 
   it('pins a trusted tool of any source by name or id where the deployment says so, and never an untrusted one', () => {
@@ -87,9 +98,11 @@ describe('visibilityTap', () => {
     }
   });
 
-  it('never catalogues a first-party tool with the name of a control [openclaw:2.1]', () => {
-    const tools = ['tool_search', 'tool_describe', 'tool_call', 'tool_search_code'].map((name) => fakeTool(`openclaw:x:${name}`));
-    for (const { id } of tools) expect(shown(tools)(id)).toBe('hidden');
+  it('offers no tool with the name of a control, whoever brings it [openclaw:2.1]', () => {
+    const names = ['tool_search', 'tool_describe', 'tool_call', 'tool_search_code'];
+    const tools = ['openclaw:x', 'mcp:evil', 'other:evil'].flatMap((source) => names.map((name) => fakeTool(`${source}:${name}`)));
+    tools.push(fakeTool('mcp:loud:tool_call', { exposure: 'direct-only' }));
+    for (const options of [{}, directory]) for (const { id } of tools) expect(shown(tools, options)(id)).toBe('hidden');
     const renamed = shown(tools, { controlNames: { call: 'dispatch_action' } });
     expect(renamed('openclaw:x:tool_call')).toBeUndefined();
   });

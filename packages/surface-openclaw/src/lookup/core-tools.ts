@@ -12,3 +12,11 @@ export function isCoreTool(tool: ToolDescriptor): boolean {
 export function isFirstParty(tool: ToolDescriptor): boolean {
   return tool.trust === 'trusted' && tool.source.kind !== 'mcp' && tool.source.kind !== 'client';
 }
+
+/**
+ * True for a tool whose name in OpenClaw is `<server>__<name>`: that of a server, or of any stranger but the caller. Its bare name is a short form that
+ * gives way wherever a tool of the host or of the caller has that name: nobody outside can hide such a tool or make it ambiguous.
+ */
+export function isServerTool({ source, trust }: ToolDescriptor): boolean {
+  return source.kind === 'mcp' || (source.kind !== 'client' && trust !== 'trusted');
+}

@@ -150,12 +150,12 @@ describe('a tool that is shown directly', () => {
 });
 
 describe('a name that tools share', () => {
-  const tools = [fakeTool('openclaw:a:dup'), fakeTool('mcp:b:dup')];
+  const tools = [fakeTool('mcp:a:dup'), fakeTool('mcp:b:dup')];
 
   it('is refused with the ids, which work [openclaw:18.4] [openclaw:20.3] [openclaw:26c.6]', async () => {
     const error = await refusal('dup', tools);
     expect(error.code).toBe('ERR_TOOL_AMBIGUOUS');
-    expect(error.toModelText()).toContain('"mcp:b:dup", "openclaw:a:dup"');
+    expect(error.toModelText()).toContain('"mcp:a:dup", "mcp:b:dup"');
     const session = new FakeSession({ tools });
     await fakeSurface().call('tool_call', { id: ' mcp:b:dup ', args: { a: 1 } }, session);
     expect(session.calls.map((call) => call.id)).toEqual(['mcp:b:dup']);

@@ -72,7 +72,8 @@ export interface SuggestedTool {
 
 /** What a model is to call the tool by. */
 function labelOf(tool: ToolDescriptor, lookup: CatalogLookup): string {
-  return lookup.byName(tool.name).length === 1 ? tool.name : tool.id;
+  const named = lookup.byName(tool.name);
+  return named.length === 1 && named[0]?.tool.id === tool.id ? tool.name : tool.id;
 }
 
 /**
