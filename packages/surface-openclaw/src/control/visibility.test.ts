@@ -98,11 +98,10 @@ describe('visibilityTap', () => {
     }
   });
 
-  it('offers no tool with the name of a control, whoever brings it [openclaw:2.1]', () => {
+  it('never catalogues a first-party tool with the name of a control; one of a server has another name [openclaw:2.1]', () => {
     const names = ['tool_search', 'tool_describe', 'tool_call', 'tool_search_code'];
-    const tools = ['openclaw:x', 'mcp:evil', 'other:evil'].flatMap((source) => names.map((name) => fakeTool(`${source}:${name}`)));
-    tools.push(fakeTool('mcp:loud:tool_call', { exposure: 'direct-only' }));
-    for (const options of [{}, directory]) for (const { id } of tools) expect(shown(tools, options)(id)).toBe('hidden');
+    const tools = ['openclaw:x', 'mcp:gateway'].flatMap((source) => names.map((name) => fakeTool(`${source}:${name}`)));
+    for (const { id } of tools) expect(shown(tools)(id)).toBe(id.startsWith('openclaw') ? 'hidden' : undefined);
     const renamed = shown(tools, { controlNames: { call: 'dispatch_action' } });
     expect(renamed('openclaw:x:tool_call')).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { type ToolDescriptor, type Visibility, type VisibilityQuestion } from '@
 import { coreCodingNames, isCoreTool, isFirstParty, isServerTool } from '../lookup/core-tools.js';
 import { type RunSettingsReader } from '../settings/run-settings.js';
 
-/** The control that OpenClaw retired; a tool of that name is no tool of the catalog either. */
+/** The control that OpenClaw retired; a first-party tool of that name is no tool of the catalog either. */
 const retiredControl = 'tool_search_code';
 
 function mustStayVisible(tool: ToolDescriptor, question: VisibilityQuestion, pinsTrusted: boolean): boolean {
@@ -23,7 +23,8 @@ function isUnique(tool: ToolDescriptor, question: VisibilityQuestion): boolean {
 /**
  * Decides what stays visible: everything while the surface is off; tools that are direct-only; names that the run's
  * delivery needs and core coding tools, of first-party tools alone; in directory mode also the caller's tools, and a
- * name only while it is unique. A tool with the name of a control is not there at all, whoever brings it. All else is left to the catalog. Foreign look-alikes are never promoted, unless the deployment
+ * name only while it is unique. A first-party tool with the name of a control is not there at all; one of a server goes
+ * by `<server>__<name>`. All else is left to the catalog. Foreign look-alikes are never promoted, unless the deployment
  * lets a run pin trusted tools of any source (`pinsTrusted`), by name or id.
  */
 export function visibilityTap(settings: RunSettingsReader, pinsTrusted = false) {
@@ -31,7 +32,7 @@ export function visibilityTap(settings: RunSettingsReader, pinsTrusted = false) 
   return (tool: ToolDescriptor, question: VisibilityQuestion): Visibility | undefined => {
     const { mode } = settings.of(question.run);
     if (mode === 'off') return 'direct';
-    if (controls.has(tool.name)) return 'hidden';
+    if (controls.has(tool.name) && !isServerTool(tool)) return 'hidden';
     if (tool.exposure === 'direct-only') return 'direct';
     if (mode === 'directory' && tool.source.kind === 'client') return 'direct-only';
     if (mustStayVisible(tool, question, pinsTrusted) && (mode === 'tools' || isUnique(tool, question))) return 'direct';

@@ -1,4 +1,6 @@
 import { type ToolDescriptor } from '@toolrack/contracts';
+import { isServerTool } from '../lookup/core-tools.js';
+import { defaultControlNames } from '../settings/surface-options.js';
 import { renderInputSignature, renderOutputSignature } from '../signature/render-signature.js';
 import { unknownType } from '../signature/signature-limits.js';
 
@@ -25,6 +27,14 @@ export interface CompactCandidate {
   readonly output?: string;
 }
 
+/** Names that are never a tool's: the controls and the one of the retired code mode. */
+const reserved: ReadonlySet<string> = new Set([...Object.values(defaultControlNames), 'tool_search_code']);
+
+/** What a model is to know the tool by. A server that has tools named like controls, such as a gateway, shows them with its own name before them. */
+function offeredName(tool: ToolDescriptor): string {
+  return reserved.has(tool.name) && isServerTool(tool) ? `${tool.source.owner}__${tool.name}` : tool.name;
+}
+
 const made = new WeakMap<ToolDescriptor, CompactCandidate>();
 
 function makeCandidate(tool: ToolDescriptor): CompactCandidate {
@@ -46,7 +56,7 @@ function makeCandidate(tool: ToolDescriptor): CompactCandidate {
           },
         }
       : {}),
-    name: tool.name,
+    name: offeredName(tool),
     ...(tool.title === undefined ? {} : { label: tool.title }),
     description: tool.description,
     input: isTrusted ? renderInputSignature(tool.inputSchema) : unknownType,
