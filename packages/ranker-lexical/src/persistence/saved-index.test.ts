@@ -28,6 +28,17 @@ describe('a saved index', () => {
     expect(loaded.ordinal(tool(70).id)).toBeDefined();
   });
 
+  it.each<[string, readonly RankDocument[]]>([
+    ['fewer documents', now.slice(1)],
+    ['more documents', [...now, tool(99)]],
+    ['another name', [{ ...(now[0] as RankDocument), name: 'other' }, ...now.slice(1)]],
+    ['another source', [{ ...(now[0] as RankDocument), source: { kind: 'mcp', owner: 'other' } }, ...now.slice(1)]],
+    ['another trust', now.map((each) => ({ ...each, trust: 'untrusted' }))],
+    ['none', []],
+  ])('is not made for documents that the index does not hold: %s', (_, others) => {
+    expect(refusal(() => index.save(others))).toMatch(/cannot be saved for these documents/);
+  });
+
   it('answers, shows views and takes changes as a fresh one, whatever the documents', () => {
     const numbers = fc.uniqueArray(fc.nat(200), { maxLength: 40 });
     fc.assert(

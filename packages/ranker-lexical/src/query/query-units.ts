@@ -3,7 +3,7 @@ import type { LexicalSettings } from '../settings.js';
 import type { Dictionary } from '../store/dictionary.js';
 import { splitCompound, type CompoundParts } from './compounds.js';
 import type { QueryWord } from './query-words.js';
-import { nearTerms } from './spelling.js';
+import { nearToWord } from './spelling.js';
 import { inverseFrequency, type TermStatistics } from './term-statistics.js';
 
 /** One of the terms that answer a unit. */
@@ -30,6 +30,7 @@ export interface QueryUnit {
 export const pointScale = 256;
 
 const partWeight = 0.8;
+const vowel = /[aeiouy]/;
 
 /** Looks the words of a query up in what a search may see. */
 export class UnitResolver {
@@ -71,18 +72,32 @@ export class UnitResolver {
     return inverseFrequency(this.statistics.documents, this.statistics.frequency(term));
   }
 
+  /**
+   * The singular of a plural that the stemmer leaves as it is: acronyms, mostly (`VMs`, `prs`, `gpus`). A word in small letters may as well be
+   * no plural (`dns`, `news`), so that it has one only where it has no vowel and is a known abbreviation, or nothing has the word itself.
+   */
+  private singularOf({ singular, term, isAcronym }: QueryWord, isKnown: boolean): string | undefined {
+    if (singular === undefined) return undefined;
+    return isAcronym || !isKnown || (!vowel.test(term) && this.lexicon.relatedTo(singular).length > 0) ? singular : undefined;
+  }
+
   private unitOf(word: QueryWord, number: number | undefined): QueryUnit {
     const terms = new Map<number, number>();
     if (number !== undefined) terms.set(number, 1);
     const joined = word.joined === undefined ? undefined : this.inUse(word.joined);
     if (joined !== undefined) terms.set(joined, 1);
+    const singular = this.singularOf(word, terms.size > 0);
+    const single = singular === undefined ? undefined : this.inUse(singular);
+    if (single !== undefined) terms.set(single, 1);
     const isUnknown = terms.size === 0;
-    for (const { term, weight, alone } of this.lexicon.relatedTo(word.term)) {
-      const related = this.inUse(term);
-      if (related !== undefined && !terms.has(related)) terms.set(related, isUnknown ? alone : weight);
+    for (const own of singular === undefined ? [word.term] : [word.term, singular]) {
+      for (const { term, weight, alone } of this.lexicon.relatedTo(own)) {
+        const related = this.inUse(term);
+        if (related !== undefined && !terms.has(related)) terms.set(related, isUnknown ? alone : weight);
+      }
     }
     if (terms.size === 0 && word.weight >= contentWeight) {
-      for (const near of nearTerms(word.term, word.surface, this.dictionary, this.statistics, this.settings)) {
+      for (const near of nearToWord(word.term, word.surface, this.dictionary, this.statistics, this.settings)) {
         terms.set(near.number, near.weight);
       }
     }
@@ -95,6 +110,6 @@ export class UnitResolver {
       return { term, weight, points: Math.max(1, Math.round(idf * weight * word.weight * pointScale)) };
     });
     const mass = highest * word.weight;
-    return { word, weight: word.weight, alternatives, mass, known: number !== undefined || joined !== undefined };
+    return { word, weight: word.weight, alternatives, mass, known: !isUnknown };
   }
 }

@@ -1,6 +1,7 @@
 import type { Lexicon } from '../lexicon/lexicon.js';
 import type { LexicalSettings } from '../settings.js';
 import { analyzeAsked } from '../text/analyzer.js';
+import { splitWord } from '../text/split.js';
 import { forEachRange } from '../text/words.js';
 
 /** A word of a query before it is looked up. */
@@ -9,6 +10,12 @@ export interface QueryWord {
   readonly term: string;
   /** As written, in lower case. */
   readonly surface: string;
+  /** As the user wrote it, at most 60 characters. */
+  readonly written: string;
+  /** The word without its last `s` where the stemmer keeps that. */
+  readonly singular: string | undefined;
+  /** Written as an acronym in the plural: `VMs`. */
+  readonly isAcronym: boolean;
   /** Place of its first letter in the query. */
   readonly at: number;
   /** 0..1: how likely the word names what is wanted. */
@@ -28,6 +35,17 @@ const shortNumber = /^\d{1,3}$/;
 const letters = /^[a-z]{2,}$/;
 const anyMark = /['"“‘]/;
 const quotation = /(?<![A-Za-z])['"“‘]([^'"“”‘’]{1,200})['"”’](?![A-Za-z])/g;
+
+const pluralAcronym = /^[A-Z]{2,}s$/;
+const keptPlural = /^[a-z]{2,}s$/;
+const longestWritten = 60;
+
+/** A word cut where a message would be flooded. */
+function cut(word: string): string {
+  if (word.length <= longestWritten) return word;
+  const end = word.codePointAt(longestWritten - 2)! > 0xffff ? longestWritten - 2 : longestWritten - 1;
+  return `${word.slice(0, end)}…`;
+}
 
 /** The parts of the text that stand inside quotation marks. */
 function quotedRanges(text: string): readonly (readonly [number, number])[] {
@@ -53,19 +71,32 @@ export function readQueryWords(text: string, settings: LexicalSettings, lexicon:
       if (known !== undefined) words.set(each, { ...known, joined });
     }
   };
-  const add = (term: string, surface: string, at: number, whole: boolean): void => {
+  const add = (term: string, surface: string, written: string, at: number, whole: boolean): void => {
     let weight = lexicon.weightOf(surface);
     if (number.test(term)) weight *= settings.numberWeight;
     if (quoted.length > 0 && quoted.some(([from, to]) => at >= from && at < to)) weight *= settings.quotedWeight;
     const known = words.get(term);
     if (known === undefined && words.size >= mostWords) return;
-    if (known === undefined) words.set(term, { term, surface, at, weight, whole });
-    else if (weight > known.weight) words.set(term, { ...known, weight });
+    const isPlural = term === surface && keptPlural.test(term);
+    const singular = isPlural ? term.slice(0, -1) : undefined;
+    const isAcronym = isPlural && pluralAcronym.test(written);
+    if (known === undefined) words.set(term, { term, surface, written: cut(written), singular, isAcronym, at, weight, whole });
+    else if (weight > known.weight || (isAcronym && !known.isAcronym)) {
+      words.set(term, { ...known, isAcronym: isAcronym || known.isAcronym, weight: Math.max(weight, known.weight) });
+    }
   };
   forEachRange(read, (at, end, hash) => {
     const { terms, whole, surface } = analyzeAsked(read, at, end, hash);
-    if (whole !== undefined) add(whole, surface, at, true);
-    for (const term of terms) add(term, terms.length === 1 ? surface : term, at, false);
+    const written = read.slice(at, end);
+    if (whole !== undefined) add(whole, surface, written, at, true);
+    if (terms.length === 1) add(terms[0] as string, surface, written, at, false);
+    else {
+      const { pieces } = splitWord(written);
+      terms.forEach((term, place) => {
+        const piece = pieces[place] ?? term;
+        add(term, piece, piece, at, false);
+      });
+    }
     const [term] = terms;
     if (terms.length !== 1 || term === undefined) return;
     join(term, surface, at);

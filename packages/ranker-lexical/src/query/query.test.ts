@@ -1,4 +1,6 @@
+import type { RankDocument } from '@toolrack/contracts';
 import fc from 'fast-check';
+import { LexicalRanker } from '../lexical-ranker.js';
 import { makeLexicon } from '../lexicon/lexicon.js';
 import { defaultSettings } from '../settings.js';
 import { splitCompound } from './compounds.js';
@@ -68,6 +70,76 @@ describe('readQueryWords', () => {
   it('reads at most 128 distinct words of a query without end', () => {
     const text = Array.from({ length: 3000 }, (_, place) => `word${place}x`).join(' ');
     expect(readQueryWords(text, defaultSettings, lexicon).length).toBeLessThanOrEqual(128);
+  });
+});
+
+const tool = (name: string, description = ''): RankDocument => ({
+  id: `mcp:tools:${name}`,
+  name,
+  description,
+  source: { kind: 'mcp', owner: 'tools' },
+  trust: 'trusted',
+});
+
+describe('words that the stemmer leaves as they are', () => {
+  const index = new LexicalRanker().index([
+    tool('create_vm'),
+    tool('list_merge_requests'),
+    tool('list_pull_requests', 'Lists the PRs of a repository.'),
+    tool('gpu_usage'),
+    tool('shorten_url'),
+    tool('convert_cm'),
+    tool('read_feed', 'The news of a feed.'),
+    tool('new_window'),
+    tool('read_file'),
+  ]);
+  const first = (text: string): string | undefined => index.search({ text, limit: 3 }).hits[0]?.id.replace('mcp:tools:', '');
+
+  it.each([
+    ['list VMs', 'create_vm'],
+    ['vms', 'create_vm'],
+    ['open MRs', 'list_merge_requests'],
+    ['open PRs', 'list_pull_requests'],
+    ['prs', 'list_pull_requests'],
+    ['GPUs', 'gpu_usage'],
+    ['gpus', 'gpu_usage'],
+    ['URLs', 'shorten_url'],
+  ])('are understood in the plural: %s', (query, name) => {
+    expect(first(query)).toBe(name);
+    expect(index.search({ text: query, limit: 3 }).unmatched).toEqual([]);
+  });
+
+  it('have no singular when they are none', () => {
+    expect(first('news')).toBe('read_feed');
+  });
+
+  it('are corrected as they are written: a slip may look like an ending', () => {
+    expect(first('raed_file')).toBe('read_file');
+    expect(first('raed')).toBe('read_feed');
+  });
+});
+
+describe('words that match nothing', () => {
+  const index = new LexicalRanker().index([tool('add_person')]);
+  const unmatched = (text: string): readonly string[] | undefined => index.search({ text, limit: 3 }).unmatched;
+
+  it('are told as the user wrote them, not as stems', () => {
+    expect(unmatched('Zebra Properties')).toEqual(['Zebra', 'Properties']);
+    expect(unmatched('hasOwnProperties')).toContain('properties');
+  });
+
+  it('are cut when they are long, never inside a character', () => {
+    expect(unmatched('z'.repeat(5000))).toEqual([`${'z'.repeat(59)}…`]);
+    const [wide] = unmatched(`${'z'.repeat(58)}${'\u{10428}'.repeat(20)}`) as string[];
+    expect(wide).toBe(`${'z'.repeat(58)}…`);
+  });
+});
+
+describe('a limit that is no number of hits', () => {
+  it.each([0, -1, 0.5, Number.NaN])('%d counts as one', (limit) => {
+    const index = new LexicalRanker().index([tool('add_person'), tool('add_place'), tool('add_pet')]);
+    expect(index.search({ text: 'add', limit }).hits).toHaveLength(1);
+    expect(index.search({ text: 'add_pet, add_place', limit }).hits).toHaveLength(1);
   });
 });
 

@@ -68,6 +68,25 @@ export function nearTerms(
   return found.slice(0, most);
 }
 
+/**
+ * As `nearTerms`, for the word as it is written: a slip may look like an ending, which the stem has lost (`raed` would be `rae`). Terms that are
+ * near to the stem alone count only where none is near to the word.
+ */
+export function nearToWord(
+  stem: string,
+  surface: string,
+  dictionary: Dictionary,
+  statistics: TermStatistics,
+  settings: LexicalSettings,
+): NearTerm[] {
+  const toStem = nearTerms(stem, surface, dictionary, statistics, settings);
+  if (stem === surface) return toStem;
+  const toSurface = nearTerms(surface, surface, dictionary, statistics, settings);
+  if (toSurface.length === 0) return toStem;
+  const weights = new Map(toStem.map(({ number, weight }) => [number, weight]));
+  return toSurface.map(({ number, weight }) => ({ number, weight: Math.max(weight, weights.get(number) ?? 0) }));
+}
+
 /** A slip in the first letter makes another word (`gmail`, `email`) more often than a misspelt one; exchanged letters do not. */
 const beginsAlike = (word: string, term: string): boolean => word[0] === term[0] || (word[0] === term[1] && word[1] === term[0]);
 

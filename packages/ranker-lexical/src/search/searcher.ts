@@ -48,7 +48,8 @@ export function searchParts(
   const resolver = new UnitResolver(settings, lexicon, dictionary, statistics);
   const units = resolver.resolve(raiseNames(words, (term) => isInName(parts.store, resolver.numberOf(term), mayBeSeen)));
   const ranking = new Ranking(parts, statistics, allowed);
-  const wanted = Math.max(settings.candidates, query.limit);
+  const limit = Math.max(1, Math.trunc(query.limit) || 1);
+  const wanted = Math.max(settings.candidates, limit);
   let scored: readonly Scored[] = ranking.rank(units, wanted);
   if (settings.abilityPositions > 1) {
     const winners = splitAbilities(query.text, units).flatMap((part) => ranking.rank(part, abilityCandidates).slice(0, 1));
@@ -66,11 +67,11 @@ export function searchParts(
   const hits = [
     ...named.map((ordinal, place) => ({ id: catalog.ids[ordinal] as string, score: namedScore + named.length - place })),
     ...rest.map((hit) => ({ id: catalog.ids[hit.ordinal] as string, score: hit.score })),
-  ].slice(0, query.limit);
+  ].slice(0, limit);
   const unmatched = [
     ...new Set([
       ...missing,
-      ...units.filter((unit) => unit.alternatives.length === 0 && unit.weight >= contentWeight).map((unit) => unit.word.surface),
+      ...units.filter((unit) => unit.alternatives.length === 0 && unit.weight >= contentWeight).map((unit) => unit.word.written),
     ]),
   ];
   const confidence = hits.length === 0 ? 0 : named.length > 0 ? 1 : ranking.confidence(units, scored);
