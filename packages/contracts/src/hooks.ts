@@ -13,11 +13,22 @@ export type PolicyPhase = 'list' | 'search' | 'describe' | 'call';
 
 /**
  * The question behind a `policy` tap. At `list` the answer may depend on tool and scope only: it is cached for equal scopes. A question about
- * what has no definition (the problem of a tool that cannot be used, or a source as a whole, with the name `*`) has an empty digest.
+ * what has no definition (the problem of a tool that cannot be used, or a source as a whole: `isSourceQuestion`) has an empty digest.
  */
 export interface PolicyQuestion {
   readonly run: RunContext;
   readonly phase: PolicyPhase;
+}
+
+/** Name that stands for every tool of a source in a question about the source as a whole. */
+export const everyTool = '*';
+
+/**
+ * True for a question about a source as a whole: nothing is known of its tools yet, and a policy denies it only when nothing of the source could
+ * ever be allowed.
+ */
+export function isSourceQuestion({ name, digest }: Pick<ToolDescriptor, 'name' | 'digest'>): boolean {
+  return name === everyTool && digest === '';
 }
 
 /** What a `discover` tap may do to one run's sources. */

@@ -1,8 +1,5 @@
-import { matchTool } from '@toolrack/contracts';
+import { everyTool, matchTool } from '@toolrack/contracts';
 import type { Denial, SourceSummary, ToolDescriptor } from '@toolrack/contracts';
-
-/** Stands for every tool of a source in a question about the source as a whole. */
-const anyTool = '*';
 
 /** A tool that is only asked about: it has no definition, and so an empty digest. */
 function probe({ id, kind, owner }: SourceSummary, name: string): ToolDescriptor {
@@ -38,10 +35,10 @@ export function scopedSummary(
 ): readonly SourceSummary[] {
   const isAllowed = (name: string): boolean => {
     const tool = probe(summary, name);
-    const matches = (pattern: string): boolean => (name === anyTool ? couldMatch(pattern, summary.id) : matchTool(pattern, tool));
+    const matches = (pattern: string): boolean => (name === everyTool ? couldMatch(pattern, summary.id) : matchTool(pattern, tool));
     return (allow?.some(matches) ?? true) && ask(tool) === undefined;
   };
-  if (summary.tools === 0 && (size > 0 || !isAllowed(anyTool))) return [];
+  if (summary.tools === 0 && (size > 0 || !isAllowed(everyTool))) return [];
   const problems = summary.problems?.filter(({ tool }) => isAllowed(tool));
   if (problems === undefined || problems.length === summary.problems?.length) return [summary];
   const { problems: _all, ...rest } = summary;

@@ -1,6 +1,7 @@
 import { sourceId, type Scope, type ToolSourceIdentity } from '@toolrack/contracts';
 import { checkPolicyOptions } from './check-policy.js';
 import { compileRule, type CompiledRule, type PolicyTool } from './compiled-rule.js';
+import { isSourceHidden } from './hidden-source.js';
 import type { PolicyDefault, PolicyOptions, RuleDecision } from './rule.js';
 
 /** What a policy decides about one tool or one call. */
@@ -18,6 +19,8 @@ export interface ScopedPolicy {
   readonly isAllowList: boolean;
   /** The decision when it is a denial; quicker than `decide`. */
   denies(tool: PolicyTool, callArguments?: unknown): PolicyDecision | undefined;
+  /** True when nothing that the source could list is allowed. */
+  hides(source: ToolSourceIdentity): boolean;
   /** The decision. Without arguments, rules that look at arguments are left out. */
   decide(tool: PolicyTool, callArguments?: unknown): PolicyDecision;
 }
@@ -92,7 +95,11 @@ function scopePolicy(policy: Pick<CompiledPolicy, 'rules' | 'default'>, scope: S
     if (rule !== undefined) return { decision: 'allow', rule, asking };
     return policy.default === 'ask' ? unmatched : allowed;
   };
-  return Object.freeze({ isAllowList, denies, decide } satisfies ScopedPolicy);
+  const hides: ScopedPolicy['hides'] = (source) => {
+    const { deny, allow } = rulesFor(source);
+    return isSourceHidden(source, deny, isAllowList ? allow : undefined);
+  };
+  return Object.freeze({ isAllowList, denies, hides, decide } satisfies ScopedPolicy);
 }
 
 /** Public reasons first, then by content: which rule speaks does not depend on the order of the file. */

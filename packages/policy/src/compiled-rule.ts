@@ -1,7 +1,7 @@
 import { sourceId, type Scope, type ToolDescriptor, type ToolSourceIdentity } from '@toolrack/contracts';
 import { matchesAnnotations } from './annotation-matcher.js';
 import { compileArguments, type ArgumentMatcher } from './argument-matcher.js';
-import { compileMatcher, compileSourceSieve, compileToolMatcher } from './matcher.js';
+import { asArray, compileMatcher, compileSourceSieve, compileToolMatcher } from './matcher.js';
 import { canonicalRule, ruleLabel } from './rule-label.js';
 import { decisions, scopeConditions, type OneOrMany, type PolicyRule, type RuleDecision } from './rule.js';
 
@@ -25,6 +25,11 @@ export interface CompiledRule {
   /** False when no tool of this source can match. */
   concerns(source: ToolSourceIdentity): boolean;
   matchesTool(tool: PolicyTool): boolean;
+  /** Its patterns over tools, and those of the tools that it leaves alone. */
+  readonly patterns: readonly string[];
+  readonly exceptions: readonly string[];
+  /** Whether it looks at more of a tool or call than names and source. */
+  readonly isConditional: boolean;
   /** Absent when the rule does not look at arguments. */
   readonly matchesArguments?: ArgumentMatcher;
 }
@@ -88,6 +93,9 @@ export function compileRule(rule: PolicyRule, position: number): CompiledRule {
     matchesScope: compileScope(rule),
     concerns: compileSource(rule, decision),
     matchesTool: compileTool(rule, decision),
+    patterns: asArray(rule[decision] as OneOrMany),
+    exceptions: asArray(rule.except ?? []),
+    isConditional: rule.trust !== undefined || rule.annotations !== undefined || rule.arguments !== undefined,
     ...(rule.arguments === undefined ? {} : { matchesArguments: compileArguments(rule.arguments) }),
   });
 }

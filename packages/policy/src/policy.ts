@@ -1,4 +1,4 @@
-import { approval, definePlugin, deny, type Denial, type Plugin, type PluginHost } from '@toolrack/contracts';
+import { approval, definePlugin, deny, isSourceQuestion, type Denial, type Plugin, type PluginHost } from '@toolrack/contracts';
 import { checkPolicyOptions } from './check-policy.js';
 import type { PolicyDecision } from './compiled-policy.js';
 import { createPolicyRules, type PolicyRules } from './policy-rules.js';
@@ -25,7 +25,11 @@ function denial(decision: PolicyDecision | undefined): Denial | undefined {
 function enforce(host: PluginHost, rules: PolicyRules): void {
   rules.attach(host);
   host.contribute(PolicyExplainers, rules);
-  host.hooks.policy.tap((tool, { run }) => denial(rules.current.forScope(run.scope).denies(tool)));
+  host.hooks.policy.tap((tool, { run }) => {
+    const scoped = rules.current.forScope(run.scope);
+    if (!isSourceQuestion(tool)) return denial(scoped.denies(tool));
+    return scoped.hides(tool.source) ? deny('No tool of this source is allowed.') : undefined;
+  });
   host.hooks.authorize.tap((call) => denial(rules.current.forScope(call.run.scope).denies(call.tool, call.arguments)));
   host.hooks.approvalNeeded.tap((call, dossier) => {
     const { decision, asking } = rules.current.forScope(call.run.scope).decide(call.tool, call.arguments);
