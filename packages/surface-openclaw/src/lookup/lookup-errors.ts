@@ -1,6 +1,7 @@
 import { type CallAnswer, type CatalogEntry, errorAnswer, shownName, textContent, ToolrackError } from '@toolrack/contracts';
 import { quoted } from '../text/quoted.js';
 import { wrapUntrusted } from '../text/untrusted-envelope.js';
+import { outageOf } from '../search/outage-note.js';
 import { type ControlNames, defaultControlNames } from '../settings/surface-options.js';
 import { type CatalogLookup } from './catalog-lookup.js';
 import { normaliseToolName } from './client-names.js';
@@ -63,7 +64,7 @@ export function unknownTool(reference: string, context: LookupErrorContext, with
   const [all, own, foreign] = [found, found.filter(({ isForeign }) => !isForeign), found.filter(({ isForeign }) => isForeign)].map(meant);
   const text = `Unknown tool id ${quoted(reference)}.`;
   return new ToolrackError('ERR_TOOL_UNKNOWN', `${text}${all}`, {
-    hint: route(context),
+    hint: outageOf(reference, context.lookup.view.sources) ?? route(context),
     modelText: `${text}${own}`,
     fields: { reference, suggestions: found.map(({ label }) => label), ...(foreign === '' ? {} : { foreign: foreign?.trim() }) },
   });

@@ -15,6 +15,20 @@ function sourceLine(source: SourceSummary): string {
 }
 
 /**
+ * Says that the source that a reference names is not there now, so that a model neither takes the tool for one that does not exist nor goes on
+ * searching. Every reference to the source gets the same words, whatever it has. `undefined` when the reference names no such source.
+ */
+export function outageOf(reference: string, sources: readonly SourceSummary[]): string | undefined {
+  const source = sources.find(
+    ({ id, kind, owner, state }) =>
+      outages.has(state) && [`${id}:`, `${kind}__${owner}__`, `${owner}__`].some((head) => reference.startsWith(head)),
+  );
+  if (source === undefined) return undefined;
+  const what = source.state === 'starting' ? 'try again in a moment' : 'do not repeat the call, say what is unavailable';
+  return `Its source is missing now (${sourceLine(source)}). The tool may exist: ${what}.`;
+}
+
+/**
  * Says which sources are missing from a search, so that a model does not take an outage for an absent ability and does
  * not go on searching. `undefined` when all sources answered.
  */
