@@ -4,6 +4,7 @@ export * from './bounded-validator.js';
 export * from './call-event.js';
 export * from './call-errors.js';
 export * from './call-names.js';
+export { checkCall, checkCallSize } from './call-size.js';
 export * from './catalog-lanes.js';
 export * from './catalog-entries.js';
 export * from './check-call.js';

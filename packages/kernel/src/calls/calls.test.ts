@@ -31,6 +31,20 @@ describe('arguments', () => {
     await runtime.dispose();
   });
 
+  it('with more values than a call may have are refused before anything reads them', async () => {
+    const source = testSource([numberTool]);
+    const { runtime } = await boot([source]);
+    const args = { rows: Array.from({ length: 200_000 }, () => ({ password: 'x' })) };
+    const run = await runtime.startRun();
+    const started = process.cpuUsage();
+    const answer = await run.call({ name: 'tool_call', arguments: { id: 'test:main:alpha', args } });
+    const { user, system } = process.cpuUsage(started);
+    expect([code(answer), source.calls]).toEqual(['ERR_TOOL_INPUT', []]);
+    expect(JSON.stringify(answer.content)).toMatch(/more than 50000 values.*limits\.maxArgumentValues/u);
+    expect((user + system) / 1000).toBeLessThan(250);
+    await runtime.dispose();
+  });
+
   it('of untrusted tools pass untouched unless the deployment opts in, and then a hostile pattern cannot block', async () => {
     const hostile: ToolDefinition = {
       name: 'alpha',

@@ -100,6 +100,7 @@ export class RunService {
       search,
       directory,
       calls,
+      mostArgumentValues: this.limits.maxArgumentValues,
       record: (tool) => own.get(sourceId(tool.source)) ?? this.sources.record(sourceId(tool.source)),
       resolve: async (toolId, narrowed, signal) => {
         const id = [...own.keys(), ...this.sources.ids()].find((candidate) => toolId.startsWith(`${candidate}:`)) ?? '';

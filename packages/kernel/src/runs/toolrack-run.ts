@@ -2,7 +2,7 @@ import { answerForModel, errorAnswer, linkedController, matchTool, shownToModel,
 import type { CallAnswer, CatalogEntry, CatalogSummary, ModelCall, ModelTool, Run, RunContext, SearchAnswer } from '@toolrack/contracts';
 import type { SearchRequest, SourceSummary, SurfaceSession, ToolDescriptor, ToolResult } from '@toolrack/contracts';
 import { denialNow, failedAnswer, filterSnapshot, narrowSnapshot, soundAnswer, summarise, unknownIn, unknownTool } from '@toolrack/core';
-import { checkPatterns, type CatalogSnapshot } from '@toolrack/core';
+import { checkCall, checkPatterns, type CatalogSnapshot } from '@toolrack/core';
 import type { SourceRecord } from '../catalog/source-record.js';
 import type { CallPipeline } from '../calls/call-pipeline.js';
 import type { DirectoryRenderer } from '../directory/directory-renderer.js';
@@ -20,6 +20,7 @@ export interface RunEnvironment {
   readonly search: SearchService;
   readonly directory: DirectoryRenderer;
   readonly calls: CallPipeline;
+  readonly mostArgumentValues: number;
   record(tool: ToolDescriptor): SourceRecord | undefined;
   resolve(toolId: string, narrowed: readonly string[] | undefined, signal: AbortSignal): Promise<ToolDescriptor | undefined>;
   summaries(snapshot: CatalogSnapshot): readonly SourceSummary[];
@@ -160,8 +161,7 @@ export class ToolrackRun implements Run {
   private async answer(call: ModelCall & { readonly callId: string; readonly signal: AbortSignal }): Promise<CallAnswer> {
     this.assertAlive();
     const { name, arguments: callArguments } = call;
-    if (typeof name !== 'string' || name === '')
-      throw new ToolrackError('ERR_TOOL_INPUT', 'The name of the called tool must be a non-empty string.');
+    checkCall(name, callArguments, this.environment.mostArgumentValues);
     const surface = this.environment.services.get(SurfaceService);
     const isShown = this.tools.some((tool) => tool.name === name);
     if (isShown && surface.controlNames(this.context).includes(name))
