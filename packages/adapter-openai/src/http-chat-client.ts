@@ -1,4 +1,4 @@
-import { isJsonObject, reasonOf } from '@toolrack/contracts';
+import { boundedBody, isJsonObject, reasonOf } from '@toolrack/contracts';
 
 import type { AssistantMessage, ChatClient, ChatExchange, ChatRequest, ChatToolCall } from './chat-types.js';
 
@@ -25,6 +25,8 @@ export class ChatError extends Error {
   }
 }
 
+/** Most bytes of an answer that are received; the longest answers of models have a few hundred thousand. */
+const mostAnswerBytes = 16_777_216;
 /** Longest part of a refusal that is repeated. */
 const mostReasonLength = 500;
 
@@ -40,18 +42,20 @@ export function httpChatClient(options: HttpChatClientOptions = {}): ChatClient 
     complete: async (request: ChatRequest, signal?: AbortSignal): Promise<ChatExchange> => {
       const body = JSON.stringify(request);
       const timeout = AbortSignal.timeout(limit);
-      let text: string;
+      let read: Buffer | undefined;
       let status: number;
       try {
         const both = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
         const response = await fetch(url, { method: 'POST', headers, body, signal: both });
         status = response.status;
-        text = await response.text();
+        read = await boundedBody(response, mostAnswerBytes);
       } catch (error) {
         signal?.throwIfAborted();
         const reason = timeout.aborted ? `no answer within ${limit} ms` : reasonOf((error as Error).cause ?? error);
         throw new ChatError(`The model at ${url} cannot be reached: ${reason}.`, undefined, error);
       }
+      if (read === undefined) throw new ChatError(`The model at ${url} answered with more than ${mostAnswerBytes} bytes.`, status);
+      const text = new TextDecoder().decode(read);
       if (status !== 200) throw new ChatError(`The model at ${url} refused the request (${status}): ${refusal(text)}`, status);
       return { ...readAnswer(text, url), requestBytes: Buffer.byteLength(body) };
     },

@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { boundedBody } from '@toolrack/contracts';
 import { blockedAddress } from '../network/index.js';
 import { AuthorizationError } from './authorization-error.js';
 import { requireSecureAddress } from './secure-address.js';
@@ -37,14 +38,8 @@ export function boundedFetch(base: FetchLike, server: URL, signal?: AbortSignal)
 /** Statuses that a `Response` with a body may not have. */
 const noBody = new Set([204, 205, 304]);
 
-async function readBody(response: Response, url: URL): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    const bytes = chunk as Uint8Array;
-    length += bytes.length;
-    if (length > mostBytes) throw new AuthorizationError('refused', `${url.host} answers with more than ${mostBytes} bytes`);
-    chunks.push(bytes);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+async function readBody(response: Response, url: URL): Promise<Buffer<ArrayBuffer>> {
+  const body = await boundedBody(response, mostBytes);
+  if (body === undefined) throw new AuthorizationError('refused', `${url.host} answers with more than ${mostBytes} bytes`);
+  return body;
 }
