@@ -99,7 +99,7 @@ describe('callEnvelope', () => {
   it('bounds a huge trusted result as JSON that stays valid', async () => {
     const content = [text('a'.repeat(200_000)), text('"\n'.repeat(100_000)), text('short')];
     const { answer } = await answerOf({ content, details: { rows: 'r'.repeat(300_000) } });
-    expect(textOf(answer).length).toBeLessThanOrEqual(resultLimit + 500);
+    expect(textOf(answer).length).toBeLessThanOrEqual(resultLimit);
     const shown = jsonOf<{ result: { content: { text: string }[] } }>(answer).result.content;
     expect(shown[0]?.text).toMatch(/^a{5000,}\n\[cut: \d+ more characters\]$/);
     expect(shown[2]?.text).toBe('short');
@@ -107,6 +107,42 @@ describe('callEnvelope', () => {
     expect(textOf((await answerOf({ content: blocks })).answer).length).toBeLessThanOrEqual(resultLimit);
     const blob = { type: 'resource' as const, resource: { uri: 'a://b', blob: 'z'.repeat(200_000) } };
     expect(textOf((await answerOf({ content: [blob] })).answer)).toContain('left out: a resource of');
+  });
+
+  it('leaves details of a trusted tool as they are within the bound, without blanks where only that fits', async () => {
+    const details = { rows: Array.from({ length: 3_000 }, (_, i) => ({ i, v: `v${i}` })) };
+    const { answer } = await answerOf({ content: [text('3,000 rows')], details });
+    expect(jsonOf<{ result: object }>(answer).result).toEqual({ content: [text('3,000 rows')], details });
+  });
+
+  it('cuts the text of a trusted tool just as far as it must', async () => {
+    const { answer } = await answerOf({ content: [text('a'.repeat(97_000))] });
+    expect(textOf(answer).length).toBeLessThanOrEqual(resultLimit);
+    expect(jsonOf<{ result: { content: { text: string }[] } }>(answer).result.content[0]?.text).toMatch(
+      /^a{95500,}\n\[cut: \d+ more characters\]$/,
+    );
+  });
+
+  it('cuts details beyond the bound so that they stay JSON of their kind and say so', async () => {
+    const details = {
+      status: 'ok',
+      rows: Array.from({ length: 20_000 }, (_, i) => ({ i, v: `v${i}` })),
+      note: 'n'.repeat(200_000),
+      total: 7,
+    };
+    const { answer } = await answerOf({ content: [text('hi')], details });
+    expect(textOf(answer).length).toBeLessThanOrEqual(resultLimit);
+    expect(textOf(answer).length).toBeGreaterThan(resultLimit * 0.95);
+    const shown = jsonOf<{ result: { content: object[]; details: typeof details } }>(answer).result;
+    expect(shown.content).toEqual([text('hi')]);
+    expect(shown.details).toMatchObject({
+      status: 'ok',
+      total: 7,
+      note: expect.stringMatching(/^n{20000,}\n\[cut: \d+ more characters\]$/),
+    });
+    expect(shown.details.rows.slice(0, 2)).toEqual(details.rows.slice(0, 2));
+    expect(shown.details.rows.at(-1)).toMatch(/^\[cut: \d+ more items\]$/);
+    expect(answer.details).toMatchObject({ result: { details: { total: 7, rows: { length: 20_000 } } } });
   });
 
   it('gives each target call its own id, made from the id of the model call [openclaw:case-155] [openclaw:18.12]', async () => {

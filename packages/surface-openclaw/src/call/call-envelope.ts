@@ -57,11 +57,24 @@ function toolOf(tool: ToolDescriptor): object {
   return { id, name, source };
 }
 
+/** The whole result as JSON, pretty-printed or, where only that fits, without blanks; `undefined` when neither does. */
+function wholeJson(tool: ToolDescriptor, result: ToolResult): string | undefined {
+  const shown = { tool: toolOf(tool), result: textResult(result) };
+  const isFitting = fits(tool, result);
+  const pretty = prettyJson(shown);
+  if (isFitting(pretty)) return pretty;
+  const bare = JSON.stringify(shown);
+  return isFitting(bare) ? bare : undefined;
+}
+
 /** The result as the text of an answer, cut where it is too long. */
 function shownText(tool: ToolDescriptor, result: ToolResult): string {
-  const whole = prettyJson({ tool: toolOf(tool), result: textResult(result) });
-  const json = whole.length <= resultLimit ? whole : prettyJson({ tool: toolOf(tool), result: shownResult(result) });
-  return isForeign(tool, result) ? wrapUntrusted(json) : json;
+  const whole = wholeJson(tool, result);
+  const isFrom = isForeign(tool, result);
+  if (whole !== undefined) return isFrom ? wrapUntrusted(whole) : whole;
+  const shown = toolOf(tool);
+  const cut = { tool: shown, result: shownResult(result, resultLimit - JSON.stringify(shown).length - 32) };
+  return isFrom ? wrapUntrusted(prettyJson(cut)) : JSON.stringify(cut);
 }
 
 function fits(tool: ToolDescriptor, result: ToolResult): (json: string) => boolean {
@@ -79,7 +92,7 @@ function isShort({ content, details }: ToolResult): boolean {
 /** True for a result that `callEnvelope` would not show whole. */
 export function isCut(tool: ToolDescriptor, result: ToolResult): boolean {
   if (isShort(result)) return false;
-  return !fits(tool, result)(prettyJson({ tool: toolOf(tool), result: textResult(result) }));
+  return wholeJson(tool, result) === undefined;
 }
 
 /** The beginning of a kept result and, outside of what the tool says, how to read on. */

@@ -1,5 +1,5 @@
 import { type ContentBlock, type ToolResult } from '@toolrack/contracts';
-import { firstUnits, prettyJson } from '../text/bounded-text.js';
+import { cutText, cutValue } from './cut-value.js';
 
 /**
  * Longest JSON of a trusted result, in UTF-16 code units, about 24,000 tokens. OpenClaw leaves trusted results
@@ -19,17 +19,39 @@ export function isMedia(block: ContentBlock): boolean {
   return block.type === 'image' || block.type === 'audio';
 }
 
-function cutText(text: string, most: number): string {
-  return text.length <= most ? text : `${firstUnits(text, most)}\n[cut: ${text.length - most} more characters]`;
-}
+/** What a text block is counted with at least when blocks are chosen, and what stands around its text. */
+const blockLength = { least: 256, around: 40 };
 
-/** Cuts texts of blocks to a share of the room each; other blocks that are larger than that are replaced by a word. */
-function cutContent(content: readonly ContentBlock[], most: number): readonly ContentBlock[] {
-  return content.map((block) => {
-    if (block.type === 'text') return { ...block, text: cutText(block.text, most) };
-    const { length } = JSON.stringify(block);
-    return length <= most ? block : { type: 'text', text: `[left out: a ${block.type} of ${length} characters]` };
-  });
+const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+/** Blocks within `room`: texts are cut at one common length, as high as fits; other blocks that take more than half of the room are told of. */
+function cutContent(content: readonly ContentBlock[], room: number): readonly ContentBlock[] {
+  if (lengthOf(content) <= room) return content;
+  const blocks: ContentBlock[] = [];
+  let [beside, counted] = [0, 0];
+  for (const given of content) {
+    const length = given.type === 'text' ? 0 : lengthOf(given);
+    const isLeftOut = beside + length > room / 2;
+    const block: ContentBlock = isLeftOut ? { type: 'text', text: `[left out: a ${given.type} of ${length} characters]` } : given;
+    const counts = block.type === 'text' ? Math.min(block.text.length, blockLength.least) + blockLength.around : length;
+    if (counted + counts > room && blocks.length > 0) break;
+    if (!isLeftOut) beside += length;
+    counted += counts;
+    blocks.push(block);
+  }
+  const missing = content.length - blocks.length;
+  const rest: readonly ContentBlock[] = missing === 0 ? [] : [{ type: 'text', text: `[left out: ${missing} more blocks]` }];
+  const cut = (most: number): readonly ContentBlock[] => [
+    ...blocks.map((block) => (block.type === 'text' ? { ...block, text: cutText(block.text, most) } : block)),
+    ...rest,
+  ];
+  let [fitting, tooLong] = [0, room + 1];
+  while (tooLong - fitting > 64) {
+    const middle = Math.floor((fitting + tooLong) / 2);
+    if (lengthOf(cut(middle)) <= room) fitting = middle;
+    else tooLong = middle;
+  }
+  return cut(fitting);
 }
 
 /** The part of a result that text can show, without media. */
@@ -42,24 +64,18 @@ export function textResult(result: ToolResult): ShownResult {
   };
 }
 
-/** The part of a result that text can show, as it is or cut to the limit as JSON that stays valid. */
+/** The part of a result that text can show, as it is or cut so that its JSON has at most `limit` characters and stays valid; what is missing is said. */
 export function shownResult(result: ToolResult, limit: number = resultLimit): ShownResult {
   const whole = textResult(result);
-  if (prettyJson(whole).length <= limit) return whole;
+  if (lengthOf(whole) <= limit) return whole;
   const { content, details, ...isError } = whole;
-  const detailsJson = details === undefined ? '' : JSON.stringify(details);
-  const isLarge = detailsJson.length > limit / 4;
-  const blocks = content.slice(0, 64);
-  // Escapes can double the length of a text, hence half of the room.
-  const share = Math.floor(limit / 2 / Math.max(1, blocks.length));
+  const room = limit - 64;
+  const wanted = details === undefined ? 0 : lengthOf(details);
+  // Either may have what the other does not need.
+  const detailsRoom = Math.min(wanted, Math.max(Math.floor(room / 2), room - lengthOf(content)));
   return {
-    content: [
-      ...cutContent(blocks, share),
-      ...(blocks.length < content.length
-        ? [{ type: 'text' as const, text: `[left out: ${content.length - blocks.length} more blocks]` }]
-        : []),
-    ],
-    ...(details === undefined ? {} : { details: isLarge ? cutText(detailsJson, Math.floor(limit / 8)) : details }),
+    content: cutContent(content, room - detailsRoom),
+    ...(details === undefined ? {} : { details: cutValue(details, detailsRoom) }),
     ...isError,
   };
 }
