@@ -34,6 +34,20 @@ describe('a mask', () => {
     expect(new SecretMask([secret]).apply(`before ${text} after`)).toBe(`before ${masked} after`);
   });
 
+  it.each([
+    ['a hidden character in it', (text: string) => `${text.slice(0, 5)}\u200B${text.slice(5)}`],
+    ['a hidden character after each of its own', (text: string) => [...text].join('\u2060')],
+    ['a change of direction in it', (text: string) => `${text.slice(0, 5)}\u202E${text.slice(5)}`],
+    ['each character escaped for JSON', (text: string) => [...text].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')],
+    ['each character escaped for an address', (text: string) => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')],
+    ['some characters escaped', (text: string) => text.replace('q', '%71').replace('X', '%58')],
+  ])('hides a value with %s', (_how, write) => {
+    const value = 'kq7Zp2mXw9Lr4TbV8nYc';
+    expect(new SecretMask([value]).apply(`before ${write(value)} after`)).toBe(`before ${redacted} after`);
+    const harmless = `${write('an ordinary text')} \u200D`;
+    expect(new SecretMask([value]).apply(harmless)).toBe(harmless);
+  });
+
   it('hides every value in every text, in plain, JSON, addresses, hexadecimal and Base64 at any position', () => {
     const shapes: readonly ((text: string) => string)[] = [
       (text) => text,

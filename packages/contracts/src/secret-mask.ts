@@ -1,6 +1,7 @@
 import { MaskedCopy, redacted, type MaskedListener } from './masked-copy.js';
 import { SecretFinder, type TextSpan } from './secret-finder.js';
 import { secretSpellings } from './secret-spellings.js';
+import { withoutHidden } from './visible-text.js';
 
 export { redacted, type MaskedListener };
 
@@ -60,8 +61,23 @@ export class SecretMask {
     this.finders = [...this.early, this.late];
   }
 
-  /** The text without any of the values. */
+  /**
+   * The text without any of the values, also those with hidden characters inside or with each character escaped; where one is found that way, the
+   * text comes back without the hidden characters or the escapes.
+   */
   apply(text: string): string {
+    if (this.isEmpty) return text;
+    let masked = this.applyPlainly(text);
+    for (const unfold of unfoldings) {
+      const unfolded = unfold(masked);
+      if (unfolded === masked) continue;
+      const found = this.applyPlainly(unfolded);
+      if (found !== unfolded) masked = found;
+    }
+    return masked;
+  }
+
+  private applyPlainly(text: string): string {
     let spans: readonly TextSpan[] = [];
     for (const finder of this.finders) {
       const found = finder.find(text);
@@ -89,6 +105,15 @@ export class SecretMask {
     return new Set(this.finders.flatMap((finder) => finder.numbers));
   }
 }
+
+const characterOf = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
+
+/** Readings of a text in which a value may show: what takes the hidden characters out for a model, and what decodes an address or JSON. */
+const unfoldings: readonly ((text: string) => string)[] = [
+  withoutHidden,
+  (text) => text.replace(/%([2-7][0-9a-f])/giu, (_, hex: string) => characterOf(hex)),
+  (text) => text.replace(/\\u00([2-7][0-9a-f])/giu, (_, hex: string) => characterOf(hex)),
+];
 
 /** True when a mask can hide the value: it is neither too short nor a word that everybody uses. */
 export function canBeHidden(value: string): boolean {

@@ -31,6 +31,15 @@ describe('boundedPattern', () => {
     expect(['a', 'a-b1', '', '-a', 'a--b', 'A'].map((text) => slug.test(text))).toEqual([true, true, false, false, false, false]);
   });
 
+  it.each([
+    ['^[\\w-.]+$', 'a-b.c', 'a b'],
+    ['^[\\_\\-a]+$', '_-a', 'b'],
+    ['^\\@[a-z]+$', '@ab', 'ab'],
+    ['^{id}$', '{id}', 'id'],
+  ])('takes %s, which is a pattern without the flag u alone, as its author does', (pattern, fitting, other) => {
+    expect([fitting, other].map((text) => boundedPattern(pattern).test(text))).toEqual([true, false]);
+  });
+
   it('throws for what is no pattern', () => {
     expect(() => boundedPattern('(')).toThrow(SyntaxError);
   });

@@ -19,10 +19,10 @@ const mostLinearSteps = 1e6;
  * A pattern of a stranger that cannot block the process. JavaScript's engine tries alternatives one after another, which can take time that
  * grows exponentially; so it is used only where its steps are bounded, and RE2's linear-time algorithm elsewhere. A pattern that RE2 does
  * not have (look-around, back-references) accepts every text that would take too many steps: the tool checks such a text itself.
- * Throws `SyntaxError` for what is no pattern.
+ * A pattern that is one only without the flag `u`, such as `[\w-.]`, is taken as that. Throws `SyntaxError` for what is no pattern.
  */
 export function boundedPattern(pattern: string, flags = 'u'): BoundedPattern {
-  const expression = new RegExp(pattern, flags);
+  const expression = expressionOf(pattern, flags);
   const isRisky = isRiskyPattern(pattern);
   let linear: BoundedPattern | undefined;
   // Steps grow with the length, so that one length answers for all shorter texts.
@@ -42,6 +42,15 @@ export function boundedPattern(pattern: string, flags = 'u'): BoundedPattern {
     },
     toString: () => expression.toString(),
   });
+}
+
+function expressionOf(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, flags);
+  } catch (error) {
+    if (!flags.includes('u')) throw error;
+    return new RegExp(pattern, flags.replace('u', ''));
+  }
 }
 
 /** The pattern in linear time; accepts everything when RE2 does not have it, and texts for which even linear time is too much. */
