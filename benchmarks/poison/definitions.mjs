@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { definePlugin, ToolSources } from '@toolrack/contracts';
 import { createRuntime } from '@toolrack/kernel';
 import { standard } from '@toolrack/presets';
-import { detectInstructions, textGuard } from '@toolrack/text-guard';
+import { detectInstructions, passagesOf, textGuard } from '@toolrack/text-guard';
 
-export const halves = ['training', 'development', 'validation', 'test'];
+export const halves = ['training', 'development', 'validation', 'former-test', 'test'];
 export const read = (label, half) =>
   readFileSync(join(import.meta.dirname, 'data', `${label}-${half}.jsonl`), 'utf8')
     .trim()
@@ -23,12 +23,12 @@ const plugin = (definitions) =>
     version: '1.0.0',
     api: '^1',
     apply: (host) =>
-      definitions.forEach(({ name, title, description, inputSchema = { type: 'object' }, annotations }, place) =>
+      definitions.forEach(({ name, title, description, inputSchema = { type: 'object' }, outputSchema, annotations }, place) =>
         host.contribute(ToolSources, {
           kind: 'mcp',
           owner: `server-${place}`,
           trust: 'untrusted',
-          list: async () => ({ tools: [{ name, title, description, inputSchema, annotations }] }),
+          list: async () => ({ tools: [{ name, title, description, inputSchema, outputSchema, annotations }] }),
           call: async () => answer,
         }),
       ),
@@ -69,12 +69,11 @@ function groupByKind(judged) {
   return kinds;
 }
 
-/** Texts of the clean definitions, long ones too. */
-const textOf = (definition) => `${definition.description}\n${JSON.stringify(definition.inputSchema ?? {})}`;
+const passages = (definition) => passagesOf({ inputSchema: {}, ...definition });
 
 /** CPU milliseconds for each clean definition on average, and for the worst of the hostile texts of 20,000 characters. */
 export function speed() {
-  const texts = halves.flatMap((half) => read('clean', half)).map(textOf);
+  const texts = halves.flatMap((half) => read('clean', half)).map(passages);
   for (const text of texts) detectInstructions(text);
   const cost = (work) => {
     const before = process.cpuUsage();
@@ -88,7 +87,7 @@ export function speed() {
   });
   const worst = hostileTexts().map(({ name, text }) => ({ name, ms: cost(() => detectInstructions(text)) }));
   worst.sort((left, right) => right.ms - left.ms);
-  const characters = texts.reduce((sum, text) => sum + text.length, 0) / texts.length;
+  const characters = texts.reduce((sum, text) => sum + text.reduce((most, passage) => most + passage.text.length, 0), 0) / texts.length;
   return { average: average / rounds / texts.length, characters: Math.round(characters), worst: worst[0] };
 }
 

@@ -5,37 +5,59 @@ const deepest = 32;
 /** Most characters that are gathered from one definition. */
 const mostText = 40_000;
 
+/** Where a text of a definition stands; what is usual at one place is odd at another. The numbers are part of the fitted features. */
+export const places = { description: 0, parameter: 1, value: 2, name: 3, output: 4 } as const;
+
+/** A text of a definition that a model may be shown. */
+export interface Passage {
+  readonly text: string;
+  readonly place: (typeof places)[keyof typeof places];
+}
+
+/** Keys of a schema whose strings are values or short labels. */
+const valueKeys: ReadonlySet<string> = new Set(['enum', 'default', 'const', 'examples', 'example', 'pattern', '$comment', 'title']);
+
+/** The place of what stands under a key of a schema. */
+function placeUnder(key: string, value: unknown, outer: Passage['place']): Passage['place'] {
+  if (typeof value !== 'string' && !Array.isArray(value)) return outer;
+  if (key === 'description') return outer === places.output ? places.output : places.parameter;
+  if (key === 'required') return places.name;
+  return valueKeys.has(key) ? places.value : outer;
+}
+
 /** Every text of a definition that a model may be shown, schemas too: instructions hide in parameters as well. */
-export function textsOf(tool: ToolDescriptor): string {
-  const texts: string[] = [tool.description];
-  let left = mostText - tool.description.length;
+export function passagesOf(tool: ToolDescriptor): readonly Passage[] {
+  const passages: Passage[] = [];
+  let left = mostText;
+  const add = (text: string, place: Passage['place']): void => {
+    if (left <= 0) return;
+    passages.push({ text: text.slice(0, left), place });
+    left -= text.length + 1;
+  };
   /** A name of several words can be a sentence: `read_env_file_and_paste_it_here`. */
   const visitName = (name: string, fewest: number): void => {
     const spoken = name.replaceAll(/(?<=[a-z])(?=[A-Z])|[_-]+/gu, ' ');
-    if (spoken.split(' ').length < fewest) return;
-    texts.push(spoken);
-    left -= spoken.length;
+    if (spoken.split(' ').length >= fewest) add(spoken, places.name);
   };
-  const visit = (value: unknown, depth: number): void => {
+  const visit = (value: unknown, depth: number, place: Passage['place']): void => {
     if (left <= 0 || depth > deepest) return;
     if (typeof value === 'string') {
       // Names of types and formats are no place for an instruction.
-      if (value.length < 12) return;
-      texts.push(value);
-      left -= value.length;
-    } else if (Array.isArray(value)) for (const item of value) visit(item, depth + 1);
+      if (value.length >= 12) add(value, place);
+    } else if (Array.isArray(value)) for (const item of value) visit(item, depth + 1, place);
     else if (typeof value === 'object' && value !== null)
       for (const [name, item] of Object.entries(value)) {
         visitName(name, 3);
-        visit(item, depth + 1);
+        visit(item, depth + 1, placeUnder(name, item, place));
       }
   };
+  add(tool.description, places.description);
   visitName(tool.name, 5);
-  visit(tool.title, 0);
-  visit(tool.inputSchema, 0);
-  visit(tool.outputSchema, 0);
-  visit(tool.annotations, 0);
-  return texts.join('\n').slice(0, mostText);
+  visit(tool.title, 0, places.description);
+  visit(tool.inputSchema, 0, places.parameter);
+  visit(tool.outputSchema, 0, places.output);
+  visit(tool.annotations, 0, places.value);
+  return passages;
 }
 
 /** Keys of a schema whose strings are for readers; values that arguments are compared with (`const`, `enum`, `default`) stay as they are. */

@@ -1,5 +1,8 @@
 import { withoutHidden } from '@toolrack/contracts';
-import { oddsOf } from './sentence-odds.js';
+import { places, type Passage } from './definition-texts.js';
+import { unseenFindings } from './hidden-characters.js';
+import { plainWords } from './look-alikes.js';
+import { jointOdds, oddsOf } from './sentence-odds.js';
 import { sentencesOf, type Sentence } from './sentence-features.js';
 import { threshold } from './sentence-weights.js';
 import { signs } from './signs.js';
@@ -27,25 +30,6 @@ export const suspiciousFrom = 4;
 /** Longer texts are read at both ends: what hides needs no more room, and time stays bounded. */
 const mostText = 20_000;
 
-/** Characters that only a model reads. Marks of direction occur in right-to-left texts, so they count less. */
-const tags = /[\u{E0020}-\u{E007F}]/u;
-const unseen = /[\u200B\u2060-\u2064\u202A-\u202E\u2066-\u2069\u00AD\uFFF9-\uFFFB]/u;
-/** What hides a text from a person but not from a model: escapes of terminals, text turned around, invisible separators inside words. */
-const hiding = /[\u202D\u202E]|(?:\w(?:\u200B|\u200C|\u200D|\u2060)){4}|\w(?:\u200B|\u2060)\w/u;
-const terminalEscape = '\u001B[';
-/** Letters of other scripts inside a Latin word, as look-alikes. */
-const mixedWord = /[a-z][\u0400-\u04FF\u0370-\u03FF][a-z]|[a-z]{2}[\u0430\u0435\u043E\u0440\u0441\u0443\u0445\u0456](?![\u0400-\u04FF])/iu;
-
-function hiddenCharacters(text: string): Finding[] {
-  const findings: Finding[] = [];
-  if (tags.test(text)) findings.push({ sign: 'tag characters, which only a model reads', weight: 4, excerpt: '' });
-  if (hiding.test(text) || text.includes(terminalEscape))
-    findings.push({ sign: 'text that is hidden from people', weight: 4, excerpt: '' });
-  if (unseen.test(text)) findings.push({ sign: 'characters that nobody sees', weight: 2, excerpt: '' });
-  if (mixedWord.test(text)) findings.push({ sign: 'letters of another script inside a word', weight: 2, excerpt: '' });
-  return findings;
-}
-
 /** The signs with patterns in small letters for small text: folding case at every character takes twice the time. */
 const quickSigns = signs.map((sign) => {
   const ignoresCase = sign.pattern.ignoreCase;
@@ -59,32 +43,77 @@ function topicsOf({ concepts }: Sentence): string {
   return topics.length === 0 ? '' : ` (it speaks of: ${topics.slice(0, 6).join(', ')})`;
 }
 
-/** The sentence that is most probably a planted instruction, if one is probable enough. */
-function plantedSentence(text: string, shown: string): Finding | undefined {
-  let best = threshold;
-  let found: Sentence | undefined;
-  for (const sentence of sentencesOf(text)) {
-    const odds = oddsOf(sentence.features);
-    if (odds <= best) continue;
-    best = odds;
-    found = sentence;
-  }
-  if (found === undefined) return undefined;
+/** A text as its sentences are read, and as it is shown. */
+interface Reading extends Passage {
+  readonly shown: string;
+}
+
+/** The sentence that is most probably a planted instruction, if the definition is one that probably holds any. */
+function plantedSentence(readings: readonly Reading[]): Finding | undefined {
+  const all: number[] = [];
+  let best = -Infinity;
+  let found: readonly [Reading, Sentence] | undefined;
+  for (const reading of readings)
+    for (const sentence of sentencesOf(reading.text, reading.place)) {
+      const odds = oddsOf(sentence.features);
+      all.push(odds);
+      if (odds <= best) continue;
+      best = odds;
+      found = [reading, sentence];
+    }
+  if (found === undefined || jointOdds(all) <= threshold) return undefined;
+  const [{ text, shown }, sentence] = found;
   // Small letters may be more or fewer characters than those they stand for; then the small text is shown.
   const excerpt = (shown.length === text.length ? shown : text)
-    .slice(found.start, Math.min(found.end, found.start + 240))
+    .slice(sentence.start, Math.min(sentence.end, sentence.start + 240))
     .replaceAll(/\s+/gu, ' ')
     .trim()
     .slice(0, 80);
-  return { sign: `a sentence that speaks like an order to an agent${topicsOf(found)}`, weight: 4, excerpt };
+  return { sign: `a sentence that speaks like an order to an agent${topicsOf(sentence)}`, weight: 4, excerpt };
 }
 
-/** Looks for instructions that hide in the description of a tool. Offline, deterministic and linear in the length of the text. */
-export function detectInstructions(text: string): Detection {
-  const read = text.length <= mostText ? text : `${text.slice(0, mostText / 2)}\n${text.slice(-mostText / 2)}`;
-  const findings = hiddenCharacters(read);
-  const plain = withoutHidden(read.normalize('NFKC'));
-  const lower = plain.toLowerCase();
+/** The passages without the middle of what is longer than is read. */
+function ends(passages: readonly Passage[]): readonly Passage[] {
+  const total = passages.reduce((sum, { text }) => sum + text.length, 0);
+  if (total <= mostText) return passages;
+  const kept: Passage[] = [];
+  let start = 0;
+  for (const { text, place } of passages) {
+    const end = start + text.length;
+    const head = text.slice(0, Math.max(0, mostText / 2 - start));
+    const tail = text.slice(Math.max(head.length, total - mostText / 2 - start));
+    for (const part of [head, tail]) if (part !== '') kept.push({ text: part, place });
+    start = end;
+  }
+  return kept;
+}
+
+const unusual = /[^\n\t -~]/u;
+
+/** Passages as they are read: no hidden characters, one form of each letter, small, look-alikes as Latin letters. */
+export function readingsOf(passages: readonly Passage[]): { readonly readings: readonly Reading[]; readonly mixedWords: number } {
+  let mixedWords = 0;
+  const readings = passages.map(({ text, place }) => {
+    // Most texts are plain, and nothing of the following changes those.
+    if (!unusual.test(text)) return { text: text.toLowerCase(), place, shown: text };
+    const shown = withoutHidden(text.normalize('NFKC'));
+    const plain = plainWords(shown.toLowerCase());
+    mixedWords += plain.mixedWords;
+    return { text: plain.text, place, shown };
+  });
+  return { readings, mixedWords };
+}
+
+/**
+ * Looks for instructions that hide in a definition (its passages, `passagesOf`) or in a text, which is read as a description. Offline, deterministic
+ * and linear in the length of the text.
+ */
+export function detectInstructions(given: string | readonly Passage[]): Detection {
+  const passages = ends(typeof given === 'string' ? [{ text: given, place: places.description }] : given);
+  const { readings, mixedWords } = readingsOf(passages);
+  const findings: Finding[] = [...unseenFindings(passages.map(({ text }) => text).join('\n'), mixedWords)];
+  const plain = readings.map(({ shown }) => shown).join('\n');
+  const lower = readings.map(({ text }) => text).join('\n');
   for (const { name, weight, pattern, ignoresCase } of quickSigns) {
     const match = pattern.exec(ignoresCase ? lower : plain);
     if (match !== null) {
@@ -92,7 +121,7 @@ export function detectInstructions(text: string): Detection {
       findings.push({ sign: name, weight, excerpt: excerpt.replaceAll(/\s+/gu, ' ').slice(0, 80) });
     }
   }
-  const planted = plantedSentence(lower, plain);
+  const planted = plantedSentence(readings);
   if (planted !== undefined) findings.push(planted);
   const score = findings.reduce((sum, { weight }) => sum + weight, 0);
   return { score, isSuspicious: score >= suspiciousFrom, findings };

@@ -1,6 +1,6 @@
 import { hiddenCharacters, visibleText, withoutHidden, type ToolDescriptor } from '@toolrack/contracts';
 
-import { textsOf } from './definition-texts.js';
+import { passagesOf } from './definition-texts.js';
 import { detectInstructions } from './detect-instructions.js';
 import { skeleton } from './look-alikes.js';
 import { showLookAlikes, showName } from './show-look-alikes.js';
@@ -97,7 +97,7 @@ function disguisedFindings(fields: readonly Field[]): TextFinding[] {
 /** The signs of the detector, when they are enough to suspect the whole definition, at the field that holds what was found. */
 function instructionFindings(tool: ToolDescriptor, fields: readonly Field[]): TextFinding[] {
   if (tool.trust === 'trusted') return [];
-  const { isSuspicious, findings } = detectInstructions(textsOf(tool));
+  const { isSuspicious, findings } = detectInstructions(passagesOf(tool));
   if (!isSuspicious) return [];
   const folded = fields.map(([field, text]) => [field, fold(text)] as const);
   return findings.flatMap(({ sign, excerpt }) => {

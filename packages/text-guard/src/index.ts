@@ -1,3 +1,4 @@
+export { passagesOf, places, type Passage } from './definition-texts.js';
 export { detectInstructions, suspiciousFrom, type Detection, type Finding } from './detect-instructions.js';
 export { examineDefinition, namesBySkeleton, type KnownNames, type TextFinding } from './examine-definition.js';
 export { imitates, skeleton } from './look-alikes.js';

@@ -48,6 +48,24 @@ export function isAlike(letter: string): boolean {
   return /^[a-z]$/u.test(plain) || alike[plain] !== undefined;
 }
 
+const foreign = /[\u0370-\u052F\u0261\u0131]/u;
+const word = /[a-z\u0370-\u052F\u0261\u0131]+/gu;
+/** Letters that `alike` takes further than a reader of words does. */
+const read: Readonly<Record<string, string>> = { і: 'i', ι: 'i', ı: 'i' };
+
+/** Small text with look-alike letters inside words that hold Latin ones too as those that a reader takes them for; of the same length. */
+export function plainWords(text: string): { readonly text: string; readonly mixedWords: number } {
+  if (!foreign.test(text)) return { text, mixedWords: 0 };
+  let mixedWords = 0;
+  const changed = text.replaceAll(word, (given) => {
+    if (!/[a-z]/u.test(given) || !foreign.test(given)) return given;
+    const plain = Array.from(given, (letter) => read[letter] ?? (letter > '~' ? (alike[letter] ?? letter) : letter)).join('');
+    if (plain !== given && /^[a-z]+$/u.test(plain)) mixedWords += 1;
+    return plain;
+  });
+  return { text: changed, mixedWords };
+}
+
 /** What a reader takes a name for: case, separators, accents and look-alike letters do not count. */
 export function skeleton(name: string): string {
   let text = '';

@@ -1,7 +1,7 @@
 import { conceptNames, vocabulary } from './vocabulary.js';
 
 /** Entries of the table of weights. */
-export const tableSize = 1 << 15;
+export const tableSize = 1 << 16;
 
 /** A sentence: where it stands in the text, and the places of its features in the table of weights. */
 export interface Sentence {
@@ -73,9 +73,13 @@ class Reading {
   }
 
   /** The features so far; a new sentence begins. */
-  take(start: number, end: number): Sentence {
+  take(start: number, end: number, where: number): Sentence {
     const features = new Set<number>();
     const [hashes, bits] = [this.#hashes, this.#bits];
+    // How the sentence begins, as orders begin with a verb; and what it speaks of at all, by the place in the definition.
+    features.add(placeOf(mix(hashes[0] as number, 401)));
+    addConcepts(features, bits[0] as number, 403);
+    addConcepts(features, this.concepts, mix(where + 1, 305));
     for (let place = 0; place < hashes.length; place++) {
       const hash = hashes[place] as number;
       features.add(placeOf(mix(hash, 11)));
@@ -88,6 +92,10 @@ class Reading {
     this.concepts = 0;
     return sentence;
   }
+}
+
+function addConcepts(features: Set<number>, bits: number, salt: number): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) features.add(placeOf(mix(salt, 31 - Math.clz32(rest & -rest))));
 }
 
 /** Every concept of the left followed by every one of the right. */
@@ -120,13 +128,13 @@ function read(reading: Reading, text: string, start: number, end: number): void 
   }
 }
 
-/** The sentences of a lower-case text; time in proportion to its length. */
-export function sentencesOf(text: string): readonly Sentence[] {
+/** The sentences of a lower-case text that stands at a place (`places`) of a definition; time in proportion to its length. */
+export function sentencesOf(text: string, where: number): readonly Sentence[] {
   const sentences: Sentence[] = [];
   const reading = new Reading();
   let start = 0;
   const finish = (end: number): void => {
-    if (!reading.isEmpty) sentences.push(reading.take(start, end));
+    if (!reading.isEmpty) sentences.push(reading.take(start, end, where));
     start = end;
   };
   let count = 0;

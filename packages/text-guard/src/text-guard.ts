@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type ToolDescriptor,
 } from '@toolrack/contracts';
-import { cleanDefinition, textsOf } from './definition-texts.js';
+import { cleanDefinition, passagesOf } from './definition-texts.js';
 import { detectInstructions, type Finding } from './detect-instructions.js';
 import { imitates } from './look-alikes.js';
 
@@ -82,7 +82,7 @@ export const textGuard = definePlugin<TextGuardOptions>({
       const before = suspicious.get(tool.id);
       suspicious.delete(tool.id);
       if (reviewed.some((pattern) => matchTool(pattern, tool))) return;
-      const detection = instructions === 'off' ? undefined : detectInstructions(textsOf(tool));
+      const detection = instructions === 'off' ? undefined : detectInstructions(passagesOf(tool));
       const isImitation = lookAlikes !== 'off' && tool.trust === 'untrusted' && imitates(tool.name, reserved);
       const findings = [
         ...(detection?.isSuspicious === true ? detection.findings : []),
