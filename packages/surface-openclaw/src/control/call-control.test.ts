@@ -9,6 +9,7 @@ const tools = [
     inputSchema: { type: 'object', properties: { args: { type: 'object' }, input: { type: 'object' } } },
   }),
   fakeTool('openclaw:db:map', { inputSchema: { type: 'object', properties: {}, additionalProperties: {} } }),
+  fakeTool('openclaw:web:open', { inputSchema: { type: 'object', properties: { url: { type: 'string' } } } }),
   fakeTool('mcp:fs:read_file'),
 ];
 async function received(input: unknown): Promise<unknown> {
@@ -30,6 +31,12 @@ describe('tool_call', () => {
     expect(await received({ id: 'read', arguments: { path: 'a' } })).toEqual({ path: 'a' });
     expect(await received({ id: 'read', args: { input: '{"path":"a"}' } })).toEqual({ path: 'a' });
     expect(await received({ id: 'read', args: { input: 'text' } })).toEqual({ input: 'text' });
+  });
+
+  it('leaves what a tool that takes any further member may mean by itself', async () => {
+    for (const args of [{ input: { user: 1 } }, { parameters: { q: 1 } }, { input: '{"user":1}' }])
+      expect(await received({ id: 'open', args })).toEqual(args);
+    expect(await received({ id: 'open', args: { args: { url: 'a', user: 1 } } })).toEqual({ url: 'a', user: 1 });
   });
 
   it('leaves a parameter of that name alone, and tools whose schema it may not read', async () => {

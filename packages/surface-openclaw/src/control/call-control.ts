@@ -41,14 +41,19 @@ function target(reference: string, context: LookupErrorContext): ToolDescriptor 
   throw answer.kind === 'ambiguous' ? ambiguousTool(needle, answer.entries) : unknownTool(needle, context);
 }
 
-/** `{ args: { args: { … } } }` where the tool has no such parameter: the inner object was meant. */
+/**
+ * `{ args: { args: { … } } }` where the tool has no such parameter: the inner object was meant. Of a schema that takes any further member only
+ * where the inner object has declared ones, as the outer one may be what the tool wants otherwise.
+ */
 function withoutDoubleWrapping(tool: ToolDescriptor, input: unknown): unknown {
   if (tool.trust !== 'trusted' || !isJsonObject(input) || !isJsonObject(tool.inputSchema)) return input;
   const [key, ...others] = Object.keys(input);
   if (key === undefined || others.length > 0 || !['args', 'input', 'arguments', 'parameters'].includes(key)) return input;
   const { properties, additionalProperties } = tool.inputSchema;
   if (!isJsonObject(properties) || Object.hasOwn(properties, key) || isJsonObject(additionalProperties)) return input;
-  return parsedObject(input[key]) ?? input;
+  const inner = parsedObject(input[key]);
+  const isMeant = additionalProperties === false || Object.keys(inner ?? {}).some((name) => Object.hasOwn(properties, name));
+  return inner !== undefined && isMeant ? inner : input;
 }
 
 /** Runs one catalogued tool; failures come as answers that name it. `present` makes the answer to a result. */

@@ -51,7 +51,7 @@ function naive(found: readonly { query: string; tools: readonly ToolDescriptor[]
     };
     const fullest = groups.filter((group) => group.short.length === most);
     const longest = Math.max(...fullest.map(lengthOf));
-    const victim = fullest.find((group) => lengthOf(group) === longest);
+    const victim = fullest.findLast((group) => lengthOf(group) === longest);
     victim?.short.pop();
     if (victim !== undefined) victim.truncated = true;
   }
@@ -73,12 +73,12 @@ describe('fitBatch', () => {
     }
   });
 
-  it('takes from the fullest group, then from the earliest of equal ones [openclaw:13.4]', () => {
+  it('takes from the fullest group, then from the latest of equal ones [openclaw:13.4]', () => {
     const counts = kept([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-    const firstKept = counts.indexOf(1);
-    expect(firstKept).toBeGreaterThan(0);
-    expect(counts.slice(0, firstKept).every((count) => count === 0)).toBe(true);
-    expect(counts.slice(firstKept).every((count) => count === 1)).toBe(true);
+    const firstLost = counts.indexOf(0);
+    expect(firstLost).toBeGreaterThan(0);
+    expect(counts.slice(0, firstLost).every((count) => count === 1)).toBe(true);
+    expect(counts.slice(firstLost).every((count) => count === 0)).toBe(true);
     const [first = 0, second = 0] = kept([10, 2]);
     expect(second).toBe(2);
     expect(first).toBeLessThan(10);

@@ -94,13 +94,16 @@ class Group {
   }
 }
 
-/** The group that gives up a candidate: the one with most, then the one whose last is longest, then the earliest. */
+/**
+ * The group that gives up a candidate: the one with most, then the one whose last is longest, then the latest: what a model asks for first
+ * matters most to it (OpenClaw empties the earliest).
+ */
 function largest(groups: readonly Group[]): Group | undefined {
   let chosen: Group | undefined;
   for (const group of groups) {
     if (group.pieces.length === 0) continue;
     const more = group.pieces.length - (chosen?.pieces.length ?? 0);
-    if (chosen === undefined || more > 0 || (more === 0 && group.lastLength > chosen.lastLength)) chosen = group;
+    if (chosen === undefined || more > 0 || (more === 0 && group.lastLength >= chosen.lastLength)) chosen = group;
   }
   return chosen;
 }
