@@ -1,4 +1,4 @@
-import { boundedBody, isJsonObject, reasonOf } from '@toolrack/contracts';
+import { boundedBody, isJsonObject, reasonOf, Redactor } from '@toolrack/contracts';
 
 import type { AssistantMessage, ChatClient, ChatExchange, ChatRequest, ChatToolCall } from './chat-types.js';
 
@@ -12,7 +12,7 @@ export interface HttpChatClientOptions {
   readonly timeoutMs?: number;
 }
 
-/** The service did not answer as it should. The message never holds the key. */
+/** The service did not answer as it should. The message never holds the key, nor what looks like one in what the service says. */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
   constructor(
@@ -38,6 +38,8 @@ export function httpChatClient(options: HttpChatClientOptions = {}): ChatClient 
     ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
   };
   const limit = options.timeoutMs ?? 120_000;
+  const redactor = new Redactor({ values: options.apiKey === undefined ? [] : [options.apiKey] });
+  const repeated = (text: string): string => redactor.text(text).slice(0, mostReasonLength);
   return {
     complete: async (request: ChatRequest, signal?: AbortSignal): Promise<ChatExchange> => {
       const body = JSON.stringify(request);
@@ -56,8 +58,8 @@ export function httpChatClient(options: HttpChatClientOptions = {}): ChatClient 
       }
       if (read === undefined) throw new ChatError(`The model at ${url} answered with more than ${mostAnswerBytes} bytes.`, status);
       const text = new TextDecoder().decode(read);
-      if (status !== 200) throw new ChatError(`The model at ${url} refused the request (${status}): ${refusal(text)}`, status);
-      return { ...readAnswer(text, url), requestBytes: Buffer.byteLength(body) };
+      if (status !== 200) throw new ChatError(`The model at ${url} refused the request (${status}): ${repeated(refusal(text))}`, status);
+      return { ...readAnswer(text, url, repeated), requestBytes: Buffer.byteLength(body) };
     },
   };
 }
@@ -66,15 +68,15 @@ function refusal(text: string): string {
   const value = parse(text);
   const error = isJsonObject(value) ? value['error'] : undefined;
   const message = isJsonObject(error) ? error['message'] : error;
-  return (typeof message === 'string' ? message : text).slice(0, mostReasonLength);
+  return typeof message === 'string' ? message : text;
 }
 
-function readAnswer(text: string, url: string): Omit<ChatExchange, 'requestBytes'> {
+function readAnswer(text: string, url: string, repeated: (text: string) => string): Omit<ChatExchange, 'requestBytes'> {
   const value = parse(text);
   const choices = isJsonObject(value) ? (value['choices'] as unknown) : undefined;
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   const message = isJsonObject(choice) ? choice['message'] : undefined;
-  if (!isJsonObject(message)) throw new ChatError(`The model at ${url} gave no message: ${text.slice(0, mostReasonLength)}`, 200);
+  if (!isJsonObject(message)) throw new ChatError(`The model at ${url} gave no message: ${repeated(text)}`, 200);
   const calls = Array.isArray(message['tool_calls']) ? (message['tool_calls'] as unknown[]).filter(isToolCall) : [];
   const content = typeof message['content'] === 'string' ? message['content'] : null;
   const answer: AssistantMessage = { role: 'assistant', content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };

@@ -1,4 +1,4 @@
-import { httpChatClient } from '@toolrack/adapter-openai';
+import { ChatError, httpChatClient } from '@toolrack/adapter-openai';
 
 import type { CommandContext } from '../command-context.js';
 import { probeLane, probeModes, type ProbeResult } from '../probe/probe-lane.js';
@@ -34,7 +34,12 @@ export async function probe(context: CommandContext, { model: wanted, environmen
   for (const count of sizes) {
     for (const mode of probeModes) {
       terminal.progress(`${count} tools, ${mode.name} …`);
-      results.push(await probeLane({ mode, count, client, model, signal: context.signal }));
+      try {
+        results.push(await probeLane({ mode, count, client, model, signal: context.signal }));
+      } catch (error) {
+        if (!(error instanceof ChatError)) throw error;
+        return cannotAsk(context, model, error);
+      }
     }
   }
   terminal.progress('');
@@ -42,6 +47,14 @@ export async function probe(context: CommandContext, { model: wanted, environmen
   if (context.isJson) terminal.printJson({ skipped: false, ok: isFine, model, results });
   else terminal.print(`Model ${model}\n\n${table(results, terminal.width)}\n${isFine ? 'Everything held.' : 'Something did not hold.'}\n`);
   return isFine ? 0 : 1;
+}
+
+/** The service is not there or does not want to: nothing of ours has failed. */
+function cannotAsk({ terminal, isJson }: CommandContext, model: string, { message }: ChatError): number {
+  terminal.progress('');
+  if (isJson) terminal.printJson({ skipped: false, ok: false, model, reason: message });
+  else terminal.note(`${message}\nCheck OPENAI_BASE_URL, OPENAI_API_KEY and the model (${model}).`);
+  return 1;
 }
 
 function table(results: readonly ProbeResult[], width: number | undefined): string {

@@ -224,7 +224,8 @@ describe('toolrack probe', () => {
     const { code, stdout, stderr } = await workspace.run(['probe'], {
       environment: { ...environment(), OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' },
     });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be reached')]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be reached[^]*Check OPENAI_BASE_URL/u)]);
     expect(stdout + stderr).not.toContain('sesame');
+    expect(stdout + stderr).not.toContain('fault in Toolrack');
   });
 });
