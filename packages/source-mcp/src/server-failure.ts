@@ -91,7 +91,10 @@ type MakeFailure = (summary: string, hint: string, state?: ServerFailure['state'
 function describeRemote(error: unknown, phase: string, url: URL, failure: MakeFailure): ServerFailure {
   const blocked = blockedAddress(error);
   if (blocked !== undefined) {
-    return failure(`may not be connected to: ${blocked.message}`, 'If this host is meant, add it to "allowHosts" of the server.');
+    return failure(
+      `may not be connected to: ${blocked.message}, and "allowHosts" does not name it`,
+      'If this host is meant, add it to "allowHosts" of the server.',
+    );
   }
   const status = httpStatus(error);
   if (status === 401 || status === 403) {

@@ -1,3 +1,4 @@
+import { textForModel } from '@toolrack/contracts';
 import fc from 'fast-check';
 import { hermesSession, schema, type SessionInput, tool } from '../../test/session.js';
 import { answerOf, hermesSurface, jsonOf, textOf } from '../../test/surface.js';
@@ -105,7 +106,8 @@ describe('tool_describe', () => {
         const answer = await ask({ names });
         if (answer.isError) return;
         const { tools: found, not_found = [], errors = {} } = jsonOf<{ tools: object; not_found?: string[]; errors?: object }>(answer);
-        const wanted = new Set(names.map((each) => each.trim()).filter((each) => each !== ''));
+        // What a model wrote comes back as it may read it.
+        const wanted = new Set(names.map((each) => textForModel(each.trim())).filter((each) => each !== ''));
         expect(new Set([...Object.keys(found), ...not_found, ...Object.keys(errors)])).toEqual(wanted);
       }),
     );
