@@ -55,13 +55,17 @@ describe('questionText', () => {
     expect(own).toEqual(['Toolrack: a tool call needs your approval.']);
   });
 
+  /** Classes C without what is drawn: joiners where they are needed, emoji newer than the engine, marks that enclose a number or a verse. */
+  const unseen =
+    /(?![\p{Extended_Pictographic}\u0600-\u0605\u06DD\u070F\u180E\u0890\u0891\u08E2\u{110BD}\u{110CD}])[^\n\P{C}\u200C\u200D]/u;
+
   it('keeps every line within the terminal, so that it never wraps by itself', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 600, unit: 'binary' }), fc.integer({ min: 40, max: 120 }), (text, columns) => {
         const wide = questionText({ ...base, arguments: { text }, reasons: [text] } as never, columns);
         const foreign = wide.split('\n').filter((line) => line.includes(' | '));
         expect(foreign.every((line) => line.length <= columns)).toBe(true);
-        expect(wide).not.toMatch(/[^\n\P{C}\u200C\u200D]/u);
+        expect(wide).not.toMatch(unseen);
       }),
       { numRuns: 200 },
     );
