@@ -63,6 +63,10 @@ describe('textGuard', () => {
     expect([reviewed.denial, reviewed.found, reviewed.logs]).toEqual([undefined, [], '']);
   });
 
+  it('leaves the tools that plugins of Toolrack bring alone', async () => {
+    expect((await guarded({ id: 'toolrack:results:read_result', description: poisoned })).found).toEqual([]);
+  });
+
   it('has no say about policies unless it quarantines, and finds nothing when it is off', async () => {
     await using warning = await createTestHost(textGuard());
     expect(warning.taps('policy')).toEqual([]);

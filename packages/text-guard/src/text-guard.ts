@@ -81,6 +81,8 @@ export const textGuard = definePlugin<TextGuardOptions>({
     const examine = (tool: ToolDescriptor): void => {
       const before = suspicious.get(tool.id);
       suspicious.delete(tool.id);
+      // Plugins of Toolrack that bring tools of their own: no stranger wrote these.
+      if (tool.source.kind === 'toolrack') return;
       if (reviewed.some((pattern) => matchTool(pattern, tool))) return;
       const detection = instructions === 'off' ? undefined : detectInstructions(passagesOf(tool));
       const isImitation = lookAlikes !== 'off' && tool.trust === 'untrusted' && imitates(tool.name, reserved);

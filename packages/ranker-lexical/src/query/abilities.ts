@@ -1,12 +1,18 @@
+import { doingVerbs } from '../lexicon/soft-words.js';
 import { longestQuery } from './query-words.js';
 import type { QueryUnit } from './query-units.js';
+
+/** Verbs of doing beside those of the lexicon. */
+const furtherVerbs =
+  'archive assign attach book comment describe email fix invoice merge message notify order pay refund reply roll save share transfer watch';
+const verbs = `${doingVerbs} ${furtherVerbs}`.trim().split(/\s+/).join('|');
 
 /** Ends of a part of a request: the end of a sentence, a word that leads over to the next wish, or "and" or a comma before a verb of doing. */
 const ends = new RegExp(
   [
     String.raw`[.!?;\n](?=\s|$)`,
-    String.raw`\b(?:then|also|additionally|finally|afterwards)\b`,
-    String.raw`(?:\band|,)(?=\s+(?:add|assign|attach|book|cancel|close|comment|create|delete|deploy|email|export|merge|message|notify|open|order|pay|post|publish|refund|remove|reply|schedule|send|share|summarize|translate|update|upload)\s)`,
+    String.raw`\b(?:then|also|additionally|finally|afterwards|after that|as well as|plus)\b`,
+    String.raw`(?:\band|,)(?=\s+(?:${verbs}|look up|look at)\s)`,
   ].join('|'),
   'gi',
 );
