@@ -1,5 +1,6 @@
 import { withoutHidden } from '@toolrack/contracts';
 import { places, type Passage } from './definition-texts.js';
+import type { Finding } from './finding.js';
 import { unseenFindings } from './hidden-characters.js';
 import { plainWords } from './look-alikes.js';
 import { jointOdds, oddsOf } from './sentence-odds.js';
@@ -7,14 +8,6 @@ import { sentencesOf, type Sentence } from './sentence-features.js';
 import { threshold } from './sentence-weights.js';
 import { signs } from './signs.js';
 import { conceptNames } from './vocabulary.js';
-
-/** A sign that was found, with where it stands. */
-export interface Finding {
-  readonly sign: string;
-  readonly weight: number;
-  /** The matched text, at most 80 characters, without hidden ones. */
-  readonly excerpt: string;
-}
 
 /** What the detector makes of a text. */
 export interface Detection {

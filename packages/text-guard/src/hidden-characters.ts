@@ -1,4 +1,4 @@
-import type { Finding } from './detect-instructions.js';
+import type { Finding } from './finding.js';
 
 /** Characters that only a model reads. Marks of direction occur in right-to-left texts, so they count less. */
 const tags = /[\u{E0020}-\u{E007F}]/u;

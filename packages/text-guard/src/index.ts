@@ -1,5 +1,6 @@
 export { passagesOf, places, type Passage } from './definition-texts.js';
-export { detectInstructions, suspiciousFrom, type Detection, type Finding } from './detect-instructions.js';
+export { detectInstructions, suspiciousFrom, type Detection } from './detect-instructions.js';
+export type { Finding } from './finding.js';
 export { examineDefinition, namesBySkeleton, type KnownNames, type TextFinding } from './examine-definition.js';
 export { imitates, skeleton } from './look-alikes.js';
 export { showLookAlikes, showName } from './show-look-alikes.js';

@@ -12,7 +12,8 @@ import {
   type ToolDescriptor,
 } from '@toolrack/contracts';
 import { cleanDefinition, passagesOf } from './definition-texts.js';
-import { detectInstructions, type Finding } from './detect-instructions.js';
+import { detectInstructions } from './detect-instructions.js';
+import type { Finding } from './finding.js';
 import { imitates } from './look-alikes.js';
 
 /** What is done about a definition that looks hostile. */

@@ -168,7 +168,7 @@ describe('toolrack import', () => {
     machine.put('.gemini/settings.json', JSON.stringify(settings));
     await machine.toolrack(['import', 'gemini-cli', '--write']);
     const waiting = await machine.toolrack(['list', '--json']);
-    expect(waiting).toMatchObject({ code: 1, json: { catalog: { sources: [{ id: 'mcp:e', state: 'skipped', hidden: true }] } } });
+    expect(waiting).toMatchObject({ code: 1, json: { catalog: { sources: [{ id: 'mcp:e', state: 'skipped' }] } } });
     expect((await machine.toolrack(['list'])).stderr).toContain('mcp:e is skipped: it was imported and nobody has agreed');
     expect((await machine.toolrack(['doctor'])).stdout).toMatch(/^warning {2}mcp:e: skipped: it was imported/mu);
     await machine.toolrack(['approve-server', '--approve']);
