@@ -1,6 +1,8 @@
 import { create, insertMultiple, search as oramaSearch } from '@orama/orama';
 import { collectSchemaTexts } from '@toolrack/contracts';
+import { createBm25Ranker } from '@toolrack/ranker-bm25';
 import { makeRanker } from '@toolrack/ranker-lexical';
+import { createMinisearchRanker } from '@toolrack/ranker-minisearch';
 import flexsearch from 'flexsearch';
 import lunr from 'lunr';
 import MiniSearch from 'minisearch';
@@ -31,12 +33,13 @@ const stemmed = (document) => {
 };
 const weights = { name: 3, source: 1.5, description: 1, parameters: 0.5 };
 
-function ours(name, options) {
+/** A ranker of ours, through the contract that the kernel uses. */
+function ours(name, ranker) {
   return {
     name,
-    build: (documents) => {
-      const index = makeRanker(options).index(documents);
-      return (text, limit) => index.search({ text, limit }).hits.map(({ id }) => id);
+    build: async (documents) => {
+      const index = await ranker.index(documents);
+      return async (text, limit) => (await index.search({ text, limit })).hits.map(({ id }) => id);
     },
   };
 }
@@ -132,8 +135,10 @@ function naive(documents) {
 
 /** Every ranker of the comparison: `build(documents)` gives `search(text, limit)`, which gives ids. */
 export const rankers = [
-  ours('ranker-lexical', {}),
-  ours('ranker-lexical, recipe hermes', { recipe: 'hermes' }),
+  ours('ranker-lexical', makeRanker()),
+  ours('ranker-lexical, recipe hermes', makeRanker({ recipe: 'hermes' })),
+  ours('ranker-bm25', createBm25Ranker()),
+  ours('ranker-minisearch', createMinisearchRanker()),
   { name: 'wink-bm25-text-search', build: wink },
   { name: 'minisearch', build: mini({}) },
   { name: 'minisearch, fuzzy and prefix', build: mini({ fuzzy: 0.2, prefix: true }) },

@@ -1,4 +1,8 @@
+import { createBm25Ranker } from '@toolrack/ranker-bm25';
+import { enrichedRanker, readEnrichments } from '@toolrack/ranker-enriched';
 import { makeRanker } from '@toolrack/ranker-lexical';
+import { createMinisearchRanker } from '@toolrack/ranker-minisearch';
+import { join } from 'node:path';
 import { readUnanswerable } from './data-sets.mjs';
 import { arrangements, mixedRecall } from '../poison/mixed-trust.mjs';
 import { areaUnderCurve, mean, recall, table } from './measures.mjs';
@@ -106,6 +110,28 @@ export function judgeConfidence(answerable, typos, paraphrases, directory) {
     name === 'unanswerable' ? '' : areaUnderCurve(confidences(answers), confidences(none)).toFixed(3),
   ]);
   return table(['queries', 'count', 'marked weak, %', 'empty, %', 'area under the curve against unanswerable'], rows);
+}
+
+/** What the phrases of `enrichments/` do for each ranker on the catalog that they were written for. */
+export async function judgeEnrichment(sets, log) {
+  const phrases = readEnrichments(join(import.meta.dirname, 'enrichments', 'mcp-agent.json'));
+  const rows = [];
+  for (const ranker of [makeRanker(), createBm25Ranker(), createMinisearchRanker()]) {
+    for (const [name, each] of [
+      [ranker.name, ranker],
+      [`${ranker.name}, enriched`, enrichedRanker(ranker, phrases)],
+    ]) {
+      log(`enrichment: ${name}`);
+      const cells = [];
+      for (const set of sets) {
+        const index = await each.index(set.documents);
+        const search = async (text, limit) => (await index.search({ text, limit })).hits.map(({ id }) => id);
+        cells.push((await recalls(search, set)).map(percent).join(' / '));
+      }
+      rows.push([name, ...cells]);
+    }
+  }
+  return table(['recall at 1 / at 5, %', ...sets.map(({ name }) => name)], rows);
 }
 
 /** Sets whose tools come from many sources. */

@@ -1,18 +1,18 @@
-// node benchmarks/ranking/run.mjs [--data DIR] [--sets a,b] [--parts quality,mixed-trust,ablations,confidence,cross-sets,scale] [--sizes 1000,10000] [--write]
+// node benchmarks/ranking/run.mjs [--data DIR] [--sets a,b] [--parts quality,enrichment,mixed-trust,ablations,confidence,cross-sets,scale] [--sizes 1000,10000] [--write]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judgeAcrossSets } from './cross-sets.mjs';
 import { ownData, qualitySets, readSet } from './data-sets.mjs';
-import { ablate, compare, judgeConfidence, mixTrust } from './quality.mjs';
+import { ablate, compare, judgeConfidence, judgeEnrichment, mixTrust } from './quality.mjs';
 import { measureScale } from './scale.mjs';
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: ownData },
     sets: { type: 'string', default: qualitySets.join(',') },
-    parts: { type: 'string', default: 'quality,mixed-trust,ablations,confidence,cross-sets,scale' },
+    parts: { type: 'string', default: 'quality,enrichment,mixed-trust,ablations,confidence,cross-sets,scale' },
     sizes: { type: 'string', default: '1000,10000,100000' },
     'peer-size': { type: 'string', default: '10000' },
     write: { type: 'boolean', default: false },
@@ -31,6 +31,10 @@ const sections = [];
 const add = (title, text) => sections.push(`## ${title}\n\n${text}`);
 
 if (parts.includes('quality')) add('Quality', await compare(sets, paraphrases, log));
+if (parts.includes('enrichment')) {
+  const asked = [paraphrases, answerable, readSet('mcp-agent-typo', values.data)];
+  add('Enriched definitions', await judgeEnrichment(asked, log));
+}
 if (parts.includes('mixed-trust')) add('Mixed trust', mixTrust(sets, log));
 if (parts.includes('ablations')) add('What each part of the recipe is worth', await ablate(sets, log));
 if (parts.includes('confidence')) {
