@@ -14,7 +14,7 @@ for (const { ajv } of engines) addFormatsModule.default(ajv);
 const validator = new JsonSchemaValidator();
 
 const text = fc.constantFrom('a', 'b', '\u{1f600}', 'ab', '', 'constructor');
-const number = fc.oneof(fc.integer({ min: -2, max: 3 }), fc.constantFrom(0.5, -0, 1e21));
+const number = fc.oneof(fc.integer({ min: -2, max: 3 }), fc.constantFrom(0.5, -0, 1e15));
 const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -111,9 +111,13 @@ function compiled(ajv: Ajv, candidate: JsonObject): Validate | undefined {
   }
 }
 
-/** What Ajv says, in the places of ours. */
-function ajvSays(validate: Validate, given: unknown): readonly string[] {
-  if (validate(given) === true) return [];
+/** What Ajv says, in the places of ours; nothing where the code that it made of a schema fails by itself, as it does of some with `unevaluated…` parts. */
+function ajvSays(validate: Validate, given: unknown): readonly string[] | undefined {
+  try {
+    if (validate(given) === true) return [];
+  } catch {
+    return undefined;
+  }
   return (validate.errors ?? []).map(({ instancePath, keyword, params }) => {
     const property = (params as Record<string, string>)['missingProperty'] ?? (params as Record<string, string>)['additionalProperty'];
     return `${instancePath}${property === undefined ? '' : `/${property}`} ${keyword}`;
@@ -128,12 +132,16 @@ describe('JsonSchemaValidator beside Ajv', () => {
     fc.assert(
       fc.property(schema, fc.array(value, { minLength: 1, maxLength: 6 }), (candidate, values) => {
         if (typeof candidate === 'boolean') return;
-        for (const { $schema, ajv } of engines) {
+        const made = engines.map(({ $schema, ajv }) => {
           const own = { $schema, ...candidate };
-          const validate = compiled(ajv, own);
-          for (const given of validate === undefined ? [] : values) {
+          return { own, validate: compiled(ajv, own) };
+        });
+        // Draft-07 knows no `$defs`, so Ajv's check of the form looks into them in the newer draft alone.
+        if (made.some(({ validate }) => validate === undefined)) return;
+        for (const { own, validate } of made) {
+          for (const given of values) {
             const theirs = ajvSays(validate as Validate, given);
-            if (theirs.length > 50) continue;
+            if (theirs === undefined || theirs.length > 50) continue;
             const ours = placesOf(validator.compile(own).check(given));
             expect([...new Set(ours)].sort()).toEqual([...new Set(theirs)].sort());
             if (ours.length === 0) fitting += 1;
