@@ -2,8 +2,8 @@ import type { JsonObject } from '@toolrack/contracts';
 
 import type { SourceOrigin } from './source-origin.js';
 
-/** Sources whose tools belong to the caller of one run; the default of `except`. */
-export const callerTools: readonly string[] = Object.freeze(['client:client']);
+/** Sources whose tools belong to the caller of one run or come with Toolrack's own plugins, such as `read_result`; the default of `except`. */
+export const unlockedSources: readonly string[] = Object.freeze(['client:client', 'toolrack:*']);
 
 /** Options of `policyLock`. */
 export interface PolicyLockOptions {
@@ -11,7 +11,7 @@ export interface PolicyLockOptions {
   readonly file?: string;
   /** Folder that a relative `file` is meant from (the folder of the configuration, else the current one). */
   readonly baseDirectory?: string;
-  /** Patterns over source ids whose tools are not locked (`client:client`, the tools that a caller brings for one run). */
+  /** Patterns over source ids whose tools are not locked (`client:client` and `toolrack:*`: what a caller brings for one run, and the tools of Toolrack's own plugins). */
   readonly except?: readonly string[];
   /**
    * Programs and addresses behind sources, by source id; the `toolrack` command fills them in. Absent: only definitions are compared.

@@ -5,7 +5,7 @@ import { definePlugin, deny, sourceId, stages, visibleText } from '@toolrack/con
 import { ChangeWatch } from './change-watch.js';
 import { lockFileName } from './lock-file.js';
 import { LockKeeper, type QuarantineStatus } from './lock-keeper.js';
-import { callerTools, optionsSchema, type PolicyLockOptions } from './options.js';
+import { unlockedSources, optionsSchema, type PolicyLockOptions } from './options.js';
 import { Quarantines } from './quarantine.js';
 
 /** Most ids that one line of the log names. */
@@ -29,7 +29,7 @@ export const policyLock = definePlugin<PolicyLockOptions>({
   optionsSchema,
   apply(host, options) {
     const file = resolve(options.baseDirectory ?? '.', options.file ?? lockFileName);
-    const keeper = new LockKeeper(file, options.except ?? callerTools, options.origins);
+    const keeper = new LockKeeper(file, options.except ?? unlockedSources, options.origins);
     const fresh: string[] = [];
     const report = (): void => {
       const ids = fresh.splice(0);

@@ -66,9 +66,9 @@ function unlocked(plugin: Plugin): Plugin {
 
 async function reviewOf(session: Session, probe: CatalogProbe, definitions: DefinitionProbe): Promise<Review> {
   const { configuration, runtime } = session;
-  const { callerTools, compareLock, readLock } = await import('@toolrack/policy-lock');
+  const { unlockedSources, compareLock, readLock } = await import('@toolrack/policy-lock');
   const place = configuration.lock as NonNullable<Configuration['lock']>;
-  const { file, origins, except = callerTools }: PolicyLockOptions & { readonly file: string } = place;
+  const { file, origins, except = unlockedSources }: PolicyLockOptions & { readonly file: string } = place;
   const sources = runtime.sources().filter(({ id }) => !except.some((pattern) => matchPattern(pattern, id)));
   const isListed = ({ state }: SourceSummary): boolean => state === 'started' || state === 'known';
   const catalog: ComparedCatalog = {
