@@ -1,5 +1,6 @@
 import { ToolrackError } from '@toolrack/contracts';
 import { composeConfiguration } from '../../packages/cli/dist/config/compose-configuration.js';
+import { configuredSecrets } from '../../packages/cli/dist/config/configured-secrets.js';
 import { expandVariables } from '../../packages/cli/dist/config/expand-variables.js';
 import { hermesBlocks } from '../../packages/cli/dist/config/hermes-blocks.js';
 import { holdServers } from '../../packages/cli/dist/config/held-servers.js';
@@ -18,13 +19,15 @@ export async function create() {
   const load = async (file, text) => {
     const document = await parseConfiguration(file, text);
     const { value: runnable } = holdServers(document.value, environment);
-    const expanded = expandVariables(runnable, environment, document.where);
+    const used = [];
+    const expanded = expandVariables(runnable, environment, document.where, (variable) => used.push(variable));
     const at = (path) => `${document.where(path)}: ${formatKeyPath(path)}`;
+    const secrets = configuredSecrets(expanded, used, at);
     const written = { value: expanded, locate: (path) => path, warnings: [] };
     const { value, locate, warnings } = expanded['preset'] === 'hermes' ? await hermesBlocks(expanded, at) : written;
     validateConfiguration(value, { written: document.value, where: document.where, locate });
     // Plugins of other packages would be looked for on the disk and run.
-    return composeConfiguration(document, { ...value, plugins: [] }, { locate, warnings });
+    return composeConfiguration(document, { ...value, plugins: [] }, { locate, warnings, secrets });
   };
   const run = async (input) => {
     const text = input.toString();

@@ -1,8 +1,7 @@
-import { isJsonObject } from '@toolrack/contracts';
+import { isJsonObject, SecretMask } from '@toolrack/contracts';
 import { readCallResult } from '../../packages/source-mcp/dist/call-result.js';
 import { restoreParts, setAsideParts } from '../../packages/source-mcp/dist/lenient-message.js';
 import { LineReader } from '../../packages/source-mcp/dist/line-reader.js';
-import { SecretMask } from '../../packages/source-mcp/dist/secret-mask.js';
 import { readTool } from '../../packages/source-mcp/dist/tool-definition.js';
 import { parseWireLine } from '../../packages/source-mcp/dist/wire-message.js';
 

@@ -41,7 +41,7 @@ const facts = (callId: string) => ({ at: 1, runId: 'run-1', callId, parentCallId
 /** A call through the taps and events in the order of the runtime. */
 async function call(host: TestHost, callId: string, end: ToolrackEvent, callArguments: CallView['arguments'] = {}): Promise<void> {
   const given = view(callId, callArguments);
-  for (const { tap } of host.taps('args')) tap(callArguments, given);
+  for (const { tap } of host.taps('args')) await tap(callArguments, given);
   for (const { tap } of host.taps('authorize')) await tap(given);
   if (end.name !== 'call:denied') for (const { tap } of host.taps('execute')) await tap(given);
   host.emit(end);
