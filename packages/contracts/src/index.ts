@@ -32,6 +32,7 @@ export * from './result-keeper.js';
 export * from './run.js';
 export * from './runtime.js';
 export * from './schema-outline.js';
+export * from './schema-keywords.js';
 export * from './schema-text.js';
 export * from './scope.js';
 export * from './secret-mask.js';

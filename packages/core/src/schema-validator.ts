@@ -32,11 +32,21 @@ export interface SchemaValidatorOptions {
  */
 export class JsonSchemaValidator implements SchemaValidator {
   private readonly kept = new Map<string, CompiledSchema>();
+  /** By the frozen schema itself; gone with it. */
+  private readonly known = new WeakMap<object, CompiledSchema>();
 
   constructor(private readonly options: SchemaValidatorOptions = {}) {}
 
   compile(schema: JsonSchema): CompiledSchema {
     const own = freezeJson(schema) as JsonSchema;
+    if (typeof own === 'boolean') return this.find(own);
+    // Definitions are frozen, so that the same object is the same schema: no digest is made at each call of a tool.
+    let known = this.known.get(own);
+    if (known === undefined) this.known.set(own, (known = this.find(own)));
+    return known;
+  }
+
+  private find(own: JsonSchema): CompiledSchema {
     const key = sha256(canonicalJson(own));
     let compiled = this.kept.get(key);
     if (compiled === undefined) compiled = this.prepare(own);

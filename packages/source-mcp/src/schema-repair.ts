@@ -1,24 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
+import { isJsonObject, schemaKeywords, type JsonObject, type JsonValue } from '@toolrack/contracts';
 import { localReferences } from './local-references.js';
 
 /** Schemas nested deeper than this are left as they are. The deepest seen in 4,852 real tools is 13. */
 const mostDepth = 64;
 
-const objectOfSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
-const oneSchema = new Set([
-  'items',
-  'additionalItems',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-]);
-const arrayOfSchemas = new Set(['prefixItems', 'items', 'anyOf', 'oneOf', 'allOf']);
+const objectOfSchemas = new Set<string>([...schemaKeywords.map, ...schemaKeywords.definitions]);
+const oneSchema = new Set<string>(schemaKeywords.one);
+const arrayOfSchemas = new Set<string>(schemaKeywords.list);
 
 /**
  * Repairs keywords that no validator compiles and that have one sensible reading: `required` that is no list of names,

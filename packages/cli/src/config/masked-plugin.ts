@@ -1,6 +1,5 @@
 import {
   ContentProviders,
-  definePlugin,
   isJsonObject,
   maskedContent,
   maskedLogger,
@@ -13,6 +12,7 @@ import {
   type PluginHost,
   type ToolSource,
 } from '@toolrack/contracts';
+import { rehostedPlugin } from './rehosted-plugin.js';
 
 /** True for a plugin that has an option `secrets` and hides them itself. */
 export function takesSecrets(plugin: Plugin): boolean {
@@ -27,16 +27,7 @@ export function takesSecrets(plugin: Plugin): boolean {
 export function maskedPlugin(plugin: Plugin, values: readonly string[]): Plugin {
   const mask = new SecretMask(values);
   if (mask.isEmpty || takesSecrets(plugin)) return plugin;
-  const { name, version, api, optionsSchema, requires, critical, options } = plugin;
-  return definePlugin<object>({
-    name,
-    version,
-    api,
-    ...(optionsSchema === undefined ? {} : { optionsSchema }),
-    requires,
-    critical,
-    apply: (host) => plugin.apply(maskedHost(host, mask)),
-  })(options);
+  return rehostedPlugin(plugin, (host) => maskedHost(host, mask));
 }
 
 function maskedHost(host: PluginHost, mask: SecretMask): PluginHost {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
+import { isJsonObject, schemaKeywords, type JsonObject, type JsonValue } from '@toolrack/contracts';
 
 /** Says what a keyword must be when its value is something else. */
 type Form = (value: JsonValue) => string | undefined;
@@ -51,22 +51,9 @@ const forms: Readonly<Record<string, Form>> = {
   ...Object.fromEntries(
     ['pattern', 'format', '$ref', '$dynamicRef', '$recursiveRef', '$id', '$anchor', '$dynamicAnchor'].map((key) => [key, text]),
   ),
-  ...Object.fromEntries(
-    [
-      'additionalItems',
-      'additionalProperties',
-      'unevaluatedItems',
-      'unevaluatedProperties',
-      'contains',
-      'propertyNames',
-      'not',
-      'if',
-      'then',
-      'else',
-    ].map((key) => [key, schema]),
-  ),
-  ...Object.fromEntries(['prefixItems', 'anyOf', 'oneOf', 'allOf'].map((key) => [key, schemas])),
-  ...Object.fromEntries(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'].map((key) => [key, schemaMap])),
+  ...Object.fromEntries(schemaKeywords.one.filter((key) => key !== 'items').map((key) => [key, schema])),
+  ...Object.fromEntries(schemaKeywords.list.filter((key) => key !== 'items').map((key) => [key, schemas])),
+  ...Object.fromEntries([...schemaKeywords.map, ...schemaKeywords.definitions].map((key) => [key, schemaMap])),
   $async: form((value) => value !== true, 'absent: asynchronous schemas are not supported'),
 };
 

@@ -1,24 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
+import { isJsonObject, schemaKeywords, type JsonObject, type JsonValue } from '@toolrack/contracts';
 
 /** A draft of JSON Schema whose rules differ; draft-04 and draft-06 are read as draft-07. */
 export type Dialect = 'draft-07' | '2019-09' | '2020-12';
 
 /** Keywords whose value is an object of schemas, a schema, and an array of schemas; `items` may be either of the latter. */
-const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
-const singles = new Set([
-  'items',
-  'additionalItems',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-]);
-const lists = new Set(['prefixItems', 'items', 'anyOf', 'oneOf', 'allOf']);
+const maps = new Set<string>([...schemaKeywords.map, 'dependencies']);
+const singles = new Set<string>(schemaKeywords.one);
+const lists = new Set<string>(schemaKeywords.list);
 /** Keywords whose schemas are asked about the value itself, not about a part of it. */
 const inPlace = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies']);
 
