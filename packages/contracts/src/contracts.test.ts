@@ -8,8 +8,10 @@ import {
   deny,
   errorAnswer,
   errorTable,
+  everyTool,
   freezeJson,
   hookNames,
+  isSourceQuestion,
   isApprovalDecision,
   isDenial,
   isPlugin,
@@ -246,5 +248,17 @@ describe('time helpers', () => {
     expect([slot.get(a).count, slot.get(b).count]).toEqual([1, 0]);
     slot.set(b, { count: 9 });
     expect(slot.get(b).count).toBe(9);
+  });
+
+  it('a question about a tool is told from one about its source without working out the digest of its definition', () => {
+    const tool = {
+      name: 'read',
+      get digest(): string {
+        throw new Error('worked out');
+      },
+    };
+    expect(isSourceQuestion(tool)).toBe(false);
+    expect(isSourceQuestion({ name: everyTool, digest: '' })).toBe(true);
+    expect(isSourceQuestion({ name: everyTool, digest: 'd' })).toBe(false);
   });
 });

@@ -27,8 +27,9 @@ export const everyTool = '*';
  * True for a question about a source as a whole: nothing is known of its tools yet, and a policy denies it only when nothing of the source could
  * ever be allowed.
  */
-export function isSourceQuestion({ name, digest }: Pick<ToolDescriptor, 'name' | 'digest'>): boolean {
-  return name === everyTool && digest === '';
+export function isSourceQuestion(tool: Pick<ToolDescriptor, 'name' | 'digest'>): boolean {
+  // Not taken apart: the digest of a definition is worked out when it is read, and nearly every tool has another name.
+  return tool.name === everyTool && tool.digest === '';
 }
 
 /** What a `discover` tap may do to one run's sources. */
