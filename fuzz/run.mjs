@@ -60,11 +60,18 @@ function runProgram(names) {
   return new Promise((resolve) => {
     child.on('close', (code, signal) => {
       if (code === 0) return resolve([]);
-      const bytes = readFileSync(current);
-      report(target, bytes.subarray(bytes.indexOf(10) + 1), `the program ended with ${signal ?? `code ${code}`}`);
+      report(target, lastInput(), `the program ended with ${signal ?? `code ${code}`}`);
       resolve(names.slice(names.indexOf(target) + 1));
     });
   });
+}
+
+/** The input that the program was busy with. Behind it stand the ends of longer ones that came before. */
+function lastInput() {
+  const written = readFileSync(current);
+  const start = written.indexOf(10) + 1;
+  const { bytes } = JSON.parse(written.subarray(0, start).toString());
+  return written.subarray(start, start + bytes);
 }
 
 function report(target, input, problem) {

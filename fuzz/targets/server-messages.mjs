@@ -37,10 +37,10 @@ export async function create() {
     for (const each of messages) {
       check(each.jsonrpc === '2.0', 'a message is none of JSON-RPC 2.0');
       if (!('result' in each)) continue;
-      const sent = JSON.stringify(each.result);
+      const sent = written(each.result);
       setAsideParts(each);
       const restored = restoreParts(each.result);
-      if (!sent.includes('toolrack/') && !sent.includes('protocolVersion')) {
+      if (sent !== undefined && !sent.includes('toolrack/') && !sent.includes('protocolVersion')) {
         check(JSON.stringify(sorted(restored)) === JSON.stringify(sorted(JSON.parse(sent))), 'a result is not restored as it was');
       }
       result(restored);
@@ -65,6 +65,16 @@ export async function create() {
     mask.applyToTail(text.slice(0, 2_000));
   };
   return { run };
+}
+
+/** As JSON; `undefined` for what is nested so deeply that the engine reads it and cannot write it. */
+function written(value) {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 const sorted = (value) => Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));

@@ -136,7 +136,9 @@ function tooLarge(error: Error, server: string, tool: { readonly id: string; rea
 const nullResult = new Error('its result is null');
 
 function unreadable(error: unknown, server: string, tool: { readonly id: string; readonly name: string }, mask: SecretMask): ToolrackError {
-  const message = mask.apply(error instanceof Error ? error.message : String(error));
+  // The engine has no other word for it.
+  const isTooDeep = error instanceof RangeError && error.message.includes('call stack');
+  const message = isTooDeep ? 'it is nested too deeply' : mask.apply(error instanceof Error ? error.message : String(error));
   return new ToolrackError(
     'ERR_CALL_FAILED',
     `MCP server "${server}" gave no usable answer to the call of "${tool.name}": ${oneLine(message, 1_000)}.`,

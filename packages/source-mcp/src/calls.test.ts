@@ -134,6 +134,11 @@ describe('results', () => {
     expect(error.toModelText()).toMatch(/"answer" gave no usable answer: its result is null/);
   });
 
+  it('nested too deeply to be read are failed calls', async () => {
+    const error = await rejection(source.call(makeCall('deep', { levels: 100_000 })));
+    expect(error.message).toContain('gave no usable answer to the call of "deep": it is nested too deeply.');
+  });
+
   it('over the limit are failed calls; the server and its other calls go on', async () => {
     const limited = openSources({ servers: { s: faultyServer({}, { maxResultBytes: 100_000 }) } });
     try {

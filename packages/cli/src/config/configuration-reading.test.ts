@@ -242,6 +242,12 @@ describe('expanding variables', () => {
     );
   });
 
+  it('counts missing variables beyond twenty-five', () => {
+    const lines = failure(() => expandVariables(Array<string>(10_000).fill('${OTHER}'), environment, nowhere)).message.split('\n');
+    expect(lines).toHaveLength(26);
+    expect(lines.at(-1)).toBe('… and 9975 more');
+  });
+
   it('does not take inherited properties for variables', () => {
     expect(failure(() => expand('${constructor}')).code).toBe('ERR_CONFIG_VARIABLE');
   });
@@ -252,6 +258,12 @@ describe('key paths', () => {
     expect(formatKeyPath(['plugins', 1, 0])).toBe('plugins[1][0]');
     expect(formatKeyPath(['mcpServers', 'my server', 'args'])).toBe('mcpServers["my server"].args');
     expect(formatKeyPath([])).toBe('(the whole file)');
+  });
+
+  it('stand with an ellipsis where they are far too long to be read', () => {
+    const path = ['a', ...Array<number>(30).fill(7), 'b', 'c'];
+    expect(formatKeyPath(path)).toBe(`a${'[7]'.repeat(11)}…[7][7].b.c`);
+    expect(formatKeyPath(['x'.repeat(100_000)])).toBe(`["${'x'.repeat(120)}…"]`);
   });
 
   it('read own properties only', () => {

@@ -16,7 +16,8 @@ export interface Json5Document extends ConfigurationDocument {
 export function parseJson5Configuration(file: string, text: string): Json5Document {
   assertNotEmpty(file, text);
   const place = placesIn(file, text);
-  const root = toNode(parsed(text, place).body);
+  // The parser reads on for ever behind a backslash that is the last character of all.
+  const root = toNode(parsed(`${text}\n`, place).body);
   return { ...documentOf(file, root, place), root };
 }
 

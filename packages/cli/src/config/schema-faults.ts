@@ -1,10 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import { didYouMean } from './did-you-mean.js';
+import { faultLines } from './fault-lines.js';
 import { formatKeyPath, valueAt, type KeyPath } from './key-path.js';
 
-/** Most faults that one message names. */
-const mostFaults = 10;
 /** Values below these keys may be secret and are never repeated in a message. */
 const secretKeys = new Set(['env', 'headers', 'token', 'url', 'args', 'connectors', 'authorization', 'password', 'secret', 'apiKey']);
 
@@ -22,10 +21,7 @@ export interface FaultPlace {
 
 /** One line a fault: place, key, value and what to do. */
 export function describeFaults(errors: readonly ErrorObject[], place: FaultPlace): string {
-  const faults = summarise(errors);
-  const lines = faults.slice(0, mostFaults).map((fault) => describe(fault, place));
-  if (faults.length > mostFaults) lines.push(`… and ${faults.length - mostFaults} more`);
-  return lines.join('\n');
+  return faultLines(summarise(errors), (fault) => describe(fault, place));
 }
 
 /**

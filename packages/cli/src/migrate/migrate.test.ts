@@ -227,6 +227,8 @@ b', \u0061b: 1e3, }, },
     ['', 'the file is empty'],
     ['{ tools: {,} }', /^f\.json:1:11: not valid JSON5: Unexpected token Comma found\.$/u],
     ["{\n  tools: 'x\n}", /^f\.json:3:2: not valid JSON5/u],
+    // A file that was cut off behind a backslash.
+    ['{ "tools": "\\', /^f\.json:1:\d+: not valid JSON5: Unexpected end of input found\.$/u],
     ['[]', 'f.json:1:1: must be a JSON object'],
     ['{a:1,a:2}', 'f.json:1:6: a: the key occurs twice'],
     [`{a:${'['.repeat(200)}`, 'nested deeper than 100 levels'],

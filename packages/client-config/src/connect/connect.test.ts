@@ -89,6 +89,15 @@ describe('planConnect', () => {
     );
   });
 
+  it.each([
+    ['continue', 'mcpServers: none\n', 'f: mcpServers: must be a list of servers. Correct it, then connect again.'],
+    ['cursor', '{"mcpServers":"none"}', 'f: mcpServers: must be an object. Correct it, then connect again.'],
+    ['codex', 'mcp_servers = 3\n', 'f: mcp_servers: must be an object. Correct it, then connect again.'],
+    ['opencode', '{"mcp":true}', 'f: mcp: must be an object. Correct it, then connect again.'],
+  ] as const)('%s: refuses to write servers where something else stands', (id, text, message) => {
+    expect(() => plan(id, text)).toThrow(message);
+  });
+
   it('OpenCode: version 1 files stay version 1', () => {
     expect(JSON.parse(plan('opencode', '{"mcp":{"a":{"type":"local","command":["x"]}}}'))).toMatchObject({
       mcp: { toolrack: { type: 'local' } },

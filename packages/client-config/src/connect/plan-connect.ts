@@ -33,11 +33,27 @@ export function planConnect(request: ConnectRequest): ConnectPlan {
   const removals = [...(request.remove ?? [])].sort(laterFirst).map((path): DocumentChange => ({ kind: 'remove', path }));
   const value = parseDocumentText(client.format, file, text);
   const container = client.connect.container(value);
+  assertContainer(value, container, file);
   const extras = (client.connect.extras?.(value, gateway) ?? []).map((extra): DocumentChange => ({ kind: 'put', ...extra }));
   // The list is looked at without what leaves it, so that positions are right.
   const cleared = editDocument(client.format, file, text, removals);
   const changes = [...extras, ...entryChanges(parseDocumentText(client.format, file, cleared), container, name, entry)];
   return { before: text, after: editDocument(client.format, file, cleared, changes) };
+}
+
+/** Throws where something else stands in the place of the servers. */
+function assertContainer(value: JsonObject, { path, isList }: ServerContainer, file: string): void {
+  for (let length = 1; length <= path.length; length += 1) {
+    const found = valueAt(value, path.slice(0, length));
+    if (found === undefined || found === null) return;
+    const isLast = length === path.length;
+    if (isJsonObject(found) || (isLast && Array.isArray(found))) continue;
+    const wanted = isLast && isList === true ? 'a list of servers' : 'an object';
+    throw new ToolrackError(
+      'ERR_CONFIG_VALUE',
+      `${file}: ${path.slice(0, length).join('.')}: must be ${wanted}. Correct it, then connect again.`,
+    );
+  }
 }
 
 function entryChanges(value: JsonObject, { path, isList }: ServerContainer, name: string, entry: JsonObject): DocumentChange[] {
