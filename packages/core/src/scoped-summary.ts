@@ -23,13 +23,16 @@ function couldMatch(pattern: string, id: string): boolean {
   return fixed.startsWith(`${id}:`) || (pattern.includes('*') && `${id}:`.startsWith(fixed));
 }
 
+const lateReason = 'it listed its tools after this run began; a new run has them';
+
 /**
- * What a run may know of a source that has listed `size` tools: nothing of one of which nothing is allowed (its very name could tell too
+ * What a run may know of a source that has listed these tools, `isLate` when it had listed none as the run began: nothing of one of which nothing is allowed (its very name could tell too
  * much), also when it has never listed anything, and no problem of a tool that is denied.
  */
 export function scopedSummary(
   summary: SourceSummary,
-  size: number,
+  listed: readonly ToolDescriptor[],
+  isLate: boolean,
   allow: readonly string[] | undefined,
   ask: (tool: ToolDescriptor) => Denial | undefined | object,
 ): readonly SourceSummary[] {
@@ -38,7 +41,12 @@ export function scopedSummary(
     const matches = (pattern: string): boolean => (name === everyTool ? couldMatch(pattern, summary.id) : matchTool(pattern, tool));
     return (allow?.some(matches) ?? true) && ask(tool) === undefined;
   };
-  if (summary.tools === 0 && (size > 0 || !isAllowed(everyTool))) return [];
+  if (summary.tools === 0 && listed.length > 0) {
+    const isForRun = (tool: ToolDescriptor): boolean =>
+      (allow?.some((pattern) => matchTool(pattern, tool)) ?? true) && ask(tool) === undefined;
+    return isLate && listed.some(isForRun) ? [Object.freeze({ ...summary, state: 'starting', reason: lateReason })] : [];
+  }
+  if (summary.tools === 0 && !isAllowed(everyTool)) return [];
   const problems = summary.problems?.filter(({ tool }) => isAllowed(tool));
   if (problems === undefined || problems.length === summary.problems?.length) return [summary];
   const { problems: _all, ...rest } = summary;

@@ -84,7 +84,32 @@ describe('catalog', () => {
     await new Promise(setImmediate);
     expect(names(await runtime.startRun())).toEqual(['here', 'late']);
     expect(names(run)).toEqual(['here']);
+    const arrived = {
+      id: 'test:slow',
+      state: 'starting',
+      reason: 'it listed its tools after this run began; a new run has them',
+      tools: 0,
+    };
+    expect(run.catalog.sources[0]).toMatchObject(arrived);
+    expect((await run.search({ text: 'late', limit: 5 })).sources?.[0]).toMatchObject(arrived);
     expect(events.some((event) => event.name === 'source:failed' && event.sourceId === 'test:failing')).toBe(true);
+    await runtime.dispose();
+  });
+
+  it('tells nothing of a source that listed too late for a run when all of its tools are denied, now or by the run itself', async () => {
+    let answer: (() => void) | undefined;
+    const slow = testSource([{ name: 'late' }], { owner: 'slow' });
+    slow.list = () => new Promise((resolve) => (answer = () => resolve({ tools: slow.tools })));
+    let isDenied = false;
+    const rule = plugin('rule', (host) => host.hooks.policy.tap((tool) => (isDenied && tool.name === 'late' ? deny('no') : undefined)));
+    const { runtime } = await boot([slow, testSource([{ name: 'here' }])], [rule], { limits: { discoveryTimeoutMs: 20 } });
+    const [run, narrow] = [await runtime.startRun(), await runtime.startRun({ allow: ['test:slow:other', 'here'] })];
+    answer?.();
+    await new Promise(setImmediate);
+    const seen = (one: typeof run): string[] => one.catalog.sources.map(({ id }) => id);
+    expect([seen(run), seen(narrow)]).toEqual([['test:slow', 'test:main'], ['test:main']]);
+    isDenied = true;
+    expect(seen(run)).toEqual(['test:main']);
     await runtime.dispose();
   });
 

@@ -93,6 +93,7 @@ export class RunService {
   private environmentOf(context: RunContext, { allow }: RunRequest, discovery: Discovery, release: () => void): RunEnvironment {
     const { events, registry, services, search, directory, calls } = this;
     const own = new Map(discovery.own.map((record) => [record.id, record]));
+    const late = new Set(this.sources.ids().filter((id) => this.sources.record(id)?.tools.length === 0));
     return {
       events,
       registry,
@@ -109,7 +110,7 @@ export class RunService {
         return [allow, narrowed].every((list) => list?.some((pattern) => tool && matchTool(pattern, tool)) ?? true) ? tool : undefined;
       },
       generation: () => this.sources.generation,
-      summaries: (snapshot) => this.summaries(snapshot, discovery, context, allow),
+      summaries: (snapshot) => this.summaries(snapshot, discovery, late, context, allow),
       ended: async (run) => {
         release();
         this.runs.delete(run);
@@ -156,7 +157,13 @@ export class RunService {
     if (!(await settledWithin(record.refresh(), this.limits.discoveryTimeoutMs))) record.overdue = true;
   }
 
-  private summaries(snapshot: CatalogSnapshot, discovery: Discovery, run: RunContext, allow?: readonly string[]): readonly SourceSummary[] {
+  private summaries(
+    snapshot: CatalogSnapshot,
+    discovery: Discovery,
+    late: ReadonlySet<string>,
+    run: RunContext,
+    allow?: readonly string[],
+  ): readonly SourceSummary[] {
     const counts = snapshot.bySource;
     const ask = (tool: ToolDescriptor) => this.registry.hooks.policy.call(tool, { run, phase: 'list' });
     const registered = this.sources.ids().flatMap((id) => {
@@ -164,7 +171,7 @@ export class RunService {
       const summary = record.summary(counts.get(id) ?? 0);
       const reason = discovery.skipped.get(id);
       if (reason !== undefined) return [Object.freeze({ ...summary, state: 'skipped' as const, reason })];
-      return scopedSummary(summary, record.tools.length, allow, ask);
+      return scopedSummary(summary, record.tools, late.has(id), allow, ask);
     });
     return [...registered, ...discovery.own.map((record) => record.summary(counts.get(record.id) ?? 0))];
   }
