@@ -9,6 +9,15 @@ export interface ContentRequestOptions {
   readonly peer?: CallPeer;
 }
 
+/** What a source offers besides tools. */
+export interface ContentOffer {
+  readonly resources: boolean;
+  readonly prompts: boolean;
+  readonly completions: boolean;
+  /** False while nothing is known of the source, which may then offer anything; `onChange` tells when it is known. Default true. */
+  readonly isKnown?: boolean;
+}
+
 /**
  * Resources and prompts of one source, in MCP's shapes and with the names and addresses that the source itself uses; whoever shows them
  * to a client adds the owner to them. A method that is absent is something that the source does not offer. `kind` and `owner` are those
@@ -32,7 +41,7 @@ export interface ContentProvider {
   /** The result of `completion/complete`; `reference` names a prompt or a resource template as this source does. */
   complete?(request: JsonObject, options: ContentRequestOptions): Promise<JsonObject>;
   /** What the source offers as far as it is known; asks nothing. */
-  offers(): { readonly resources: boolean; readonly prompts: boolean; readonly completions: boolean };
+  offers(): ContentOffer;
   /** Registers a listener for "resources or prompts may have changed"; returns its disposer. */
   onChange?(listener: (what: 'resources' | 'prompts') => void): () => void;
 }

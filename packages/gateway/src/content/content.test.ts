@@ -194,6 +194,25 @@ describe('resources and prompts through the gateway', () => {
     expect(more.getServerCapabilities()).toMatchObject({ resources: { subscribe: true }, prompts: {}, completions: {} });
   });
 
+  it('are declared while a source is not known yet, and told of when it is', async () => {
+    const slow = memoryContent('one');
+    const known = slow.offers;
+    slow.offers = () => ({ resources: false, prompts: false, completions: false, isKnown: false });
+    const client = await connect(await serve({}, [slow]), 'legacy');
+    expect(client.getServerCapabilities()).toMatchObject({
+      resources: { subscribe: true, listChanged: true },
+      prompts: {},
+      completions: {},
+    });
+    expect((await client.listResources()).resources).toEqual([]);
+    let told = 0;
+    client.setNotificationHandler('notifications/resources/list_changed', () => void (told += 1));
+    Object.assign(slow, { offers: known, resources: ['test://late'] });
+    slow.changed('resources');
+    await until(() => told === 1);
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['toolrack://one/test://late']);
+  });
+
   it('of a source that is down are missing, and the others are there', async () => {
     one.fails = true;
     const client = await connect(await serve(), 'legacy');

@@ -45,10 +45,14 @@ export class ScopeContent implements WatchedContent {
     this.watch = new ContentWatch(runs, this, options.logger);
   }
 
-  /** What the sources of the run offer, as far as it is known; asks nothing. */
+  /**
+   * What the sources of the run offer, as far as it is known; asks nothing. A connection keeps what it was told at its beginning, so while one source is
+   * unknown everything is offered: a list that stays empty does no harm, and one that is never asked for is never told of.
+   */
   offers(shared: SharedRun): ContentOffers {
     const places = this.places(shared);
     const all = places.map(({ provider }) => provider.offers());
+    if (all.some(({ isKnown }) => isKnown === false)) return { resources: true, subscriptions: true, prompts: true, completions: true };
     return {
       resources: all.some(({ resources }) => resources),
       subscriptions: places.some(({ provider }, index) => provider.subscribeResource !== undefined && all[index]?.resources === true),

@@ -27,11 +27,14 @@ describe('the content of the everything server', () => {
     const sources = open(everything);
     const content = sources.content('s');
     expect(content.kind).toBe('mcp');
-    expect(content.offers()).toEqual({ resources: false, prompts: false, completions: false, subscriptions: false });
+    expect(content.offers()).toEqual({ resources: false, prompts: false, completions: false, subscriptions: false, isKnown: false });
+    const told: string[] = [];
+    content.onChange?.((what) => told.push(what));
     expect(sources.get('s').state()).toEqual({ state: 'configured' });
     const resources = await content.listResources(options);
     expect(resources.length).toBeGreaterThan(3);
     expect(content.offers()).toEqual({ resources: true, prompts: true, completions: true, subscriptions: true });
+    expect(told.slice(0, 2)).toEqual(['resources', 'prompts']);
     const [first] = resources;
     const uri = first?.['uri'] as string;
     const read = await content.readResource(uri, options);
@@ -165,6 +168,9 @@ describe('changes', () => {
     const sources = open(faultyServer({ initialize: capable }));
     const heard: string[] = [];
     const stop = sources.content('s').onChange((what) => heard.push(what));
+    await sources.get('s').call(makeCall('echo', { text: 'first' }));
+    // What a server offers is known from its first start on.
+    expect(heard.splice(0)).toEqual(['resources', 'prompts']);
     await sources.get('s').call(makeCall('notify', { method: 'notifications/resources/list_changed' }));
     await sources.get('s').call(makeCall('notify', { method: 'notifications/prompts/list_changed' }));
     await eventually(() => heard.length === 2);

@@ -12,6 +12,8 @@ export interface ContentOffers {
   readonly completions: boolean;
   /** Whether single resources can be watched. */
   readonly subscriptions: boolean;
+  /** False before the first start that anybody remembers. */
+  readonly isKnown?: false;
 }
 
 /** The offers in a server's capabilities. */
@@ -35,6 +37,7 @@ export class McpContent implements ContentProvider {
   subscribeResource?: NonNullable<ContentProvider['subscribeResource']>;
   /** The resources that somebody watches. */
   readonly watch: ResourceWatch;
+  private isKnown = false;
   private readonly requester: ContentRequester;
   private readonly listeners = new Set<(what: 'resources' | 'prompts') => void>();
 
@@ -83,7 +86,7 @@ export class McpContent implements ContentProvider {
   offers(): ContentOffers {
     const { capabilities } = this.session;
     if (capabilities !== undefined) return contentOffers(capabilities);
-    return this.remembered() ?? contentOffers({});
+    return this.remembered() ?? { ...contentOffers({}), isKnown: false };
   }
 
   onChange(listener: (what: 'resources' | 'prompts') => void): () => void {
@@ -96,14 +99,18 @@ export class McpContent implements ContentProvider {
     for (const listener of this.listeners) listener(what);
   }
 
-  /** The server was started. */
+  /** The server was started. What it offers is news to those who asked before. */
   started(): void {
     this.learn();
     this.watch.started();
+    if (this.isKnown) return;
+    this.isKnown = true;
+    for (const what of ['resources', 'prompts'] as const) if (this.offers()[what]) this.changed(what);
   }
 
   /** What is known of the server may have changed. */
   learn(): void {
+    this.isKnown ||= this.remembered() !== undefined;
     if (this.offers().subscriptions) {
       this.subscribeResource ??= async (uri, onUpdated, options) => await this.watch.subscribe(uri, onUpdated, options);
     } else {
