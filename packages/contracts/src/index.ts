@@ -40,6 +40,7 @@ export * from './secret-values.js';
 export * from './setting-secrets.js';
 export * from './search.js';
 export * from './shown-name.js';
+export * from './shown-value.js';
 export * from './source.js';
 export * from './source-summary.js';
 export * from './surface.js';

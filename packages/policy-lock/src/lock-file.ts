@@ -7,6 +7,7 @@ import {
   hiddenCharacters,
   isJsonObject,
   reasonOf,
+  shownValue,
   ToolrackError,
   type JsonObject,
   type JsonValue,
@@ -64,7 +65,7 @@ export function parseLock(text: string, file: string = lockFileName): Lock {
   }
   if (!isJsonObject(value)) return fail('it is not an object');
   const { lockVersion: version, sources, tools, ...rest } = value;
-  if (version !== lockVersion) return fail(`its lockVersion is ${JSON.stringify(version)}, and this release reads ${lockVersion}`);
+  if (version !== lockVersion) return fail(`its lockVersion is ${shownValue(version)}, and this release reads ${lockVersion}`);
   if (!isJsonObject(sources)) return fail('"sources" is not an object');
   if (!isJsonObject(tools)) return fail('"tools" is not an object');
   const strange = Object.keys(rest)[0];

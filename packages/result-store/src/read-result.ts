@@ -1,4 +1,4 @@
-import { framedUntrusted, type JsonObject, type Scope, type ToolResult } from '@toolrack/contracts';
+import { framedUntrusted, shownValue, type JsonObject, type Scope, type ToolResult } from '@toolrack/contracts';
 import { findLiteral } from './find-literal.js';
 import type { KeptResults } from './kept-results.js';
 import { wholeAfter, wholeBefore } from './text-positions.js';
@@ -16,7 +16,7 @@ const context = 200;
 export function readResult(kept: KeptResults, scope: Scope, input: JsonObject, most: number, keptForMs: number): ToolResult {
   const { id, pattern } = input;
   const found = typeof id === 'string' ? kept.find(scope, id) : undefined;
-  if (found === undefined) return failed(`No result is kept under ${JSON.stringify(id ?? null)}. ${lifetime(keptForMs)}`);
+  if (found === undefined) return failed(`No result is kept under ${shownValue(id ?? null)}. ${lifetime(keptForMs)}`);
   const { text, isForeign } = found;
   const frame = isForeign ? framedUntrusted : (part: string): string => part;
   const offset = wholeBefore(text, whole(input['offset'], 0));

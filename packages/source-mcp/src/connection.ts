@@ -1,5 +1,5 @@
 import { Client, type McpSubscription, type RequestOptions, type Transport } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject, type SourceServer } from '@toolrack/contracts';
+import { isJsonObject, shownValue, type JsonObject, type SourceServer } from '@toolrack/contracts';
 import { anyResult, restoreParts, setAsideParts } from './lenient-message.js';
 import { offeredCapabilities } from './peer/ask-peer.js';
 import type { RunningCall } from './peer/running-call.js';
@@ -12,6 +12,8 @@ import { version } from './version.js';
 
 /** Time a remote server has to confirm the end of its session, in milliseconds. */
 const sessionEndMs = 1_000;
+/** Characters of a server's log message that are looked at; fewer are shown. */
+const longestLog = 4_000;
 
 /** What a connection reports to its source. */
 export interface ConnectionEvents {
@@ -169,7 +171,7 @@ export class Connection {
   private heardLog(message: JsonObject): void {
     const peer = this.calls.listener(message);
     if (peer?.log !== undefined) peer.log(message);
-    else this.events.onNote(`logs ${JSON.stringify([message['level'], message['data']])}`);
+    else this.events.onNote(`logs ${shownValue([message['level'], message['data']], longestLog)}`);
   }
 
   private closed(): void {

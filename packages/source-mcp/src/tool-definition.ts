@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type ToolAnnotations, type ToolDefinition } from '@toolrack/contracts';
+import { isJsonObject, shownValue, type JsonObject, type JsonSchema, type ToolAnnotations, type ToolDefinition } from '@toolrack/contracts';
 import { jsonExtent } from './json-extent.js';
 import { repairSchema } from './schema-repair.js';
 
@@ -94,7 +94,7 @@ function readInputSchema(value: unknown, repair: Repair, problems: string[]): Js
   problems.push(
     type === undefined
       ? 'its inputSchema has no type; it is read as an object'
-      : `its inputSchema has type ${JSON.stringify(type)}; arguments are always an object`,
+      : `its inputSchema has type ${shownValue(type)}; arguments are always an object`,
   );
   return { ...rest, type: 'object' };
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contracts';
+import { isJsonObject, shownValue, type JsonObject, type JsonValue } from '@toolrack/contracts';
 
 import type { ClientDialect, ServerExtras } from '../client-dialect.js';
 import { valueAt } from '../formats/edit-document.js';
@@ -87,7 +87,7 @@ function transportOf(entry: JsonObject, used: Set<string>): 'stdio' | 'http' | '
     if (typeof value !== 'string') continue;
     used.add(key);
     const known = transports[value.toLowerCase()];
-    if (known === undefined) throw new Unusable(`its ${key} ${JSON.stringify(value)} is none that Toolrack can start or reach`);
+    if (known === undefined) throw new Unusable(`its ${key} ${shownValue(value)} is none that Toolrack can start or reach`);
     return known;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type ToolProblem } from '@toolrack/contracts';
+import { isJsonObject, shownValue, type JsonObject, type ToolProblem } from '@toolrack/contracts';
 import type { ContentOffers } from '../content/mcp-content.js';
 import type { ToolList } from '../list-tools.js';
 import { readTool } from '../tool-definition.js';
@@ -21,7 +21,7 @@ export function writeRecord(digest: string, { list, offers }: ListRecord): strin
 /** Reads a file. Throws an `Error` whose message completes "it is ignored: …"; nothing in a file is believed. */
 export function readRecord(text: string, digest: string): ListRecord {
   const value = parse(text);
-  if (value['format'] !== format) throw new Error(`it has the format ${JSON.stringify(value['format'] ?? null)}, not ${format}`);
+  if (value['format'] !== format) throw new Error(`it has the format ${shownValue(value['format'] ?? null)}, not ${format}`);
   if (value['digest'] !== digest) throw new Error('it belongs to another server');
   const { tools, facts, problems, offers } = value;
   if (!Array.isArray(tools) || !isJsonObject(facts) || !Array.isArray(problems) || !isJsonObject(offers)) {

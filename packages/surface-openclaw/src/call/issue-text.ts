@@ -1,7 +1,9 @@
-import { type SchemaIssue } from '@toolrack/contracts';
+import { shownValue, type SchemaIssue } from '@toolrack/contracts';
 
 /** Most allowed values that an error lists. */
 const mostValues = 12;
+/** Most characters of each. */
+const longestValue = 200;
 /** Most UTF-8 bytes of an issue about a result. */
 const outputIssueBytes = 256;
 /** Most issues about a result. */
@@ -16,14 +18,14 @@ export function issuesOf(fields: Readonly<Record<string, unknown>>): readonly Sc
 function reason({ message, params, path }: SchemaIssue): string {
   const { allowedValues, additionalProperty, allowedValue } = params;
   if (Array.isArray(allowedValues)) {
-    const shown = allowedValues.slice(0, mostValues).map((value) => JSON.stringify(value));
+    const shown = allowedValues.slice(0, mostValues).map((value) => shownValue(value, longestValue));
     const rest = allowedValues.length > shown.length ? ` and ${allowedValues.length - shown.length} more` : '';
     return `must be one of ${shown.join(', ')}${rest}`;
   }
   if (typeof additionalProperty === 'string' && !path.endsWith(`/${additionalProperty}`)) {
     return `${message} (${JSON.stringify(additionalProperty)})`;
   }
-  if (allowedValue !== undefined) return `${message} ${JSON.stringify(allowedValue)}`;
+  if (allowedValue !== undefined) return `${message} ${shownValue(allowedValue, longestValue)}`;
   return message;
 }
 
