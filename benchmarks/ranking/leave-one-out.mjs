@@ -15,9 +15,10 @@ const grid = {
   coveragePower: [0.15, 0.3, 0.5],
   nameBonus: [0.15, 0.25, 0.4],
   synonymWeight: [0.25, 0.4, 0.6],
-  variantWeight: [0.6, 0.8, 1],
+  variantWeight: [0.8, 0.9, 1],
   stopWordWeight: [0.15, 0.3, 0.5],
-  pairBonus: [0.05, 0.1, 0.2],
+  actionWeight: [0.5, 0.7, 0.9],
+  actionBonus: [0.05, 0.1, 0.2],
 };
 const score = (settings) => {
   const ranker = makeRanker({ settings });

@@ -68,7 +68,6 @@ const ablations = [
   ['no coverage', { settings: { coveragePower: 0 } }],
   ['no name bonus', { settings: { nameBonus: 0 } }],
   ['no bonus for the whole name', { settings: { wholeNameBonus: 0 } }],
-  ['no neighbours in names', { settings: { pairBonus: 0 } }],
   ['no places by provenance', { settings: { trustedShare: 1, establishedShare: 1 } }],
   ['repeated words without limit', { settings: { mostRepeats: 1000 } }],
   ['no places for abilities', { settings: { abilityPositions: 0 } }],

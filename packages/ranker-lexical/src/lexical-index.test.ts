@@ -6,7 +6,7 @@ import { makeLexicon } from './lexicon/lexicon.js';
 import { defaultSettings, type LexicalSettings } from './settings.js';
 
 const vocabulary =
-  'create delete list get send open find issue issues repo repository file files message mail email user users comment branch error errors latest alert the a of and invoice pay payment refund weather forecast GitHub getUserName s3 oauth2 café 消息'.split(
+  'create delete list get send open find issue issues repo repository file files message mail email user users comment branch error errors latest alert the a of and invoice pay payment refund weather forecast GitHub getUserName s3 oauth2 café 消息 update edit remove new'.split(
     ' ',
   );
 const word = fc.constantFrom(...vocabulary);
@@ -36,10 +36,17 @@ const catalog = (maximum: number): fc.Arbitrary<RankDocument[]> =>
   fc.uniqueArray(document, { selector: ({ id }) => id, maxLength: maximum, size: 'max' });
 const misspelt = fc.constantFrom('mesage', 'isue', 'repositry', 'forecst', 'notificatoin', 'listissues', 'zebra', '42');
 const query = fc
-  .array(fc.oneof({ weight: 6, arbitrary: word }, misspelt, fc.constantFrom('. Then', 'also', ',', '"quoted mail"')), {
-    minLength: 1,
-    maxLength: 14,
-  })
+  .array(
+    fc.oneof(
+      { weight: 6, arbitrary: word },
+      misspelt,
+      fc.constantFrom('. Then', 'also', ',', '"quoted mail"', 'and get rid of', 'please open a new', 'set up'),
+    ),
+    {
+      minLength: 1,
+      maxLength: 14,
+    },
+  )
   .map((words) => words.join(' '));
 
 // Few candidates, so that the first stage prunes in small catalogs too.

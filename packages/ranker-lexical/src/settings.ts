@@ -58,8 +58,10 @@ export interface LexicalSettings {
   readonly wholeNameBonus: number;
   /** Exponent of the covered share inside the name bonus. */
   readonly nameCoveragePower: number;
-  /** Weight of neighbouring query words that are neighbours in the name too. */
-  readonly pairBonus: number;
+  /** Weight of another verb for the same action (`delete` for `remove`) where the word is the verb of the query. */
+  readonly actionWeight: number;
+  /** What a tool gains, in parts of its score, whose name has the action and a thing that the query asks for, and loses when it has another action. */
+  readonly actionBonus: number;
   /** Tools that the second stage looks at. */
   readonly candidates: number;
   /** Positions at the top in which every ability of the query is to be present; 0 turns that off. */
@@ -113,14 +115,15 @@ export const defaultSettings: LexicalSettings = {
   quotedWeight: 0.4,
   synonymWeight: 0.4,
   loneSynonymWeight: 0.65,
-  variantWeight: 0.8,
+  variantWeight: 0.9,
   prefixWeight: 0.6,
   typoWeight: 0.65,
   coveragePower: 0.3,
   nameBonus: 0.25,
   wholeNameBonus: 0.2,
   nameCoveragePower: 0.5,
-  pairBonus: 0.1,
+  actionWeight: 0.7,
+  actionBonus: 0.1,
   candidates: 50,
   abilityPositions: 5,
   abilityCoverage: 0.4,

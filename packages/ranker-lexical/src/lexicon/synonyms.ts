@@ -5,6 +5,7 @@
 export const synonymGroups = `
   create add insert new make
   create open start
+  setup create configure set
   create generate
   delete remove erase destroy drop
   delete cancel

@@ -1,3 +1,4 @@
+import { verbsOf } from '../lexicon/actions.js';
 import { contentWeight, type Lexicon } from '../lexicon/lexicon.js';
 import type { LexicalSettings } from '../settings.js';
 import type { Dictionary } from '../store/dictionary.js';
@@ -96,13 +97,19 @@ export class UnitResolver {
         if (related !== undefined && !terms.has(related)) terms.set(related, isUnknown ? alone : weight);
       }
     }
+    // A synonym is never worth more than the word itself, however rare it is; nor is a verb worth more than the commonest one for its action.
+    let ceiling = number === undefined ? Number.POSITIVE_INFINITY : this.idf(number);
+    for (const verb of verbsOf(word.action)) {
+      const related = this.inUse(verb);
+      if (related === undefined) continue;
+      ceiling = Math.min(ceiling, this.idf(related));
+      terms.set(related, Math.max(this.settings.actionWeight, terms.get(related) ?? 0));
+    }
     if (terms.size === 0 && word.weight >= contentWeight) {
       for (const near of nearToWord(word.term, word.surface, this.dictionary, this.statistics, this.settings)) {
         terms.set(near.number, near.weight);
       }
     }
-    // A synonym is never worth more than the word itself, however rare it is.
-    const ceiling = number === undefined ? Number.POSITIVE_INFINITY : this.idf(number);
     let highest = 0;
     const alternatives = [...terms].map(([term, weight]): Alternative => {
       const idf = Math.min(ceiling, this.idf(term));

@@ -1,8 +1,10 @@
 import type { Lexicon } from '../lexicon/lexicon.js';
 import type { LexicalSettings } from '../settings.js';
-import { analyzeAsked } from '../text/analyzer.js';
+import { analyzeAsked, stemPiece } from '../text/analyzer.js';
 import { splitWord } from '../text/split.js';
 import { forEachRange } from '../text/words.js';
+import { actionAt } from './asked-action.js';
+import { phrasesOf } from './phrases.js';
 
 /** A word of a query before it is looked up. */
 export interface QueryWord {
@@ -22,8 +24,10 @@ export interface QueryWord {
   readonly weight: number;
   /** The whole of a compound such as `GitHub`: counts only where a tool has it in one word. */
   readonly whole: boolean;
-  /** The word and the number beside it in one, or the other way round: `base64` for both words of `base 64`. */
-  readonly joined?: string;
+  /** What the word asks to do where it stands as a verb; 0 elsewhere. */
+  readonly action: number;
+  /** What counts as the word itself too: `base64` for both words of `base 64`, and the verb that `open` stands for. */
+  readonly joined: string | undefined;
 }
 
 /** Characters of a query that are read. */
@@ -33,6 +37,7 @@ const number = /^\d+$/;
 /** Longer numbers are arguments. */
 const shortNumber = /^\d{1,3}$/;
 const letters = /^[a-z]{2,}$/;
+const creation = stemPiece('create');
 const anyMark = /['"“‘]/;
 const quotation = /(?<![A-Za-z])['"“‘]([^'"“”‘’]{1,200})['"”’](?![A-Za-z])/g;
 
@@ -71,21 +76,37 @@ export function readQueryWords(text: string, settings: LexicalSettings, lexicon:
       if (known !== undefined) words.set(each, { ...known, joined });
     }
   };
-  const add = (term: string, surface: string, written: string, at: number, whole: boolean): void => {
+  const add = (term: string, surface: string, written: string, at: number, whole: boolean, end = at + surface.length): void => {
     let weight = lexicon.weightOf(surface);
     if (number.test(term)) weight *= settings.numberWeight;
     if (quoted.length > 0 && quoted.some(([from, to]) => at >= from && at < to)) weight *= settings.quotedWeight;
+    const action = actionAt(read, term, surface, at, end);
     const known = words.get(term);
     if (known === undefined && words.size >= mostWords) return;
     const isPlural = term === surface && keptPlural.test(term);
     const singular = isPlural ? term.slice(0, -1) : undefined;
     const isAcronym = isPlural && pluralAcronym.test(written);
-    if (known === undefined) words.set(term, { term, surface, written: cut(written), singular, isAcronym, at, weight, whole });
-    else if (weight > known.weight || (isAcronym && !known.isAcronym)) {
-      words.set(term, { ...known, isAcronym: isAcronym || known.isAcronym, weight: Math.max(weight, known.weight) });
+    const joined = action !== 0 && surface === 'open' ? creation : undefined;
+    if (known === undefined) {
+      words.set(term, { term, surface, written: cut(written), singular, isAcronym, at, weight, whole, action, joined });
+    } else if (weight > known.weight || (isAcronym && !known.isAcronym) || (action & ~known.action) !== 0) {
+      const best = Math.max(weight, known.weight);
+      words.set(term, {
+        ...known,
+        isAcronym: isAcronym || known.isAcronym,
+        weight: best,
+        action: known.action | action,
+        joined: known.joined ?? joined,
+      });
     }
   };
+  const phrases = phrasesOf(read);
   forEachRange(read, (at, end, hash) => {
+    const phrase = phrases.length === 0 ? undefined : phrases.find(({ from, to }) => at >= from && at < to);
+    if (phrase !== undefined) {
+      if (at === phrase.from) add(stemPiece(phrase.word), phrase.word, read.slice(phrase.from, phrase.to), at, false, phrase.to);
+      return;
+    }
     const { terms, whole, surface } = analyzeAsked(read, at, end, hash);
     const written = read.slice(at, end);
     if (whole !== undefined) add(whole, surface, written, at, true);

@@ -106,11 +106,11 @@ export class Examination {
     return weight;
   }
 
-  /** Adds the units of which a term is the word itself. */
-  addNamed(term: number, named: number[]): void {
+  /** Adds the units that a term answers with at least this weight. */
+  addNamed(term: number, named: number[], least: number): void {
     const { slots, pairUnits, pairWeights, pairNext } = this.scratch;
     for (let pair = slots[term] as number; pair !== 0; pair = pairNext[pair - 1] as number) {
-      if (pairWeights[pair - 1] === 1) named.push(pairUnits[pair - 1] as number);
+      if ((pairWeights[pair - 1] as number) >= least) named.push(pairUnits[pair - 1] as number);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { RankAnswer, RankQuery } from '@toolrack/contracts';
 import { contentWeight, type Lexicon } from '../lexicon/lexicon.js';
 import { splitAbilities } from '../query/abilities.js';
+import { actionsOf, askedActions } from '../query/asked-action.js';
 import { findMissing, findNamed, withoutSelect } from '../query/exact-names.js';
 import { readQueryWords } from '../query/query-words.js';
 import { UnitResolver, type QueryUnit } from '../query/query-units.js';
@@ -50,9 +51,9 @@ export function searchParts(
   const ranking = new Ranking(parts, statistics, allowed);
   const limit = Math.max(1, Math.trunc(query.limit) || 1);
   const wanted = Math.max(settings.candidates, limit);
-  let scored: readonly Scored[] = ranking.rank(units, wanted);
+  let scored: readonly Scored[] = ranking.rank(units, wanted, askedActions(query.text, units));
   if (settings.abilityPositions > 1) {
-    const winners = splitAbilities(query.text, units).flatMap((part) => ranking.rank(part, abilityCandidates).slice(0, 1));
+    const winners = splitAbilities(query.text, units).flatMap((part) => ranking.rank(part, abilityCandidates, actionsOf(part)).slice(0, 1));
     scored = placeAbilities(scored, winners, settings);
   }
   scored = ranking.placed(units, scored, {
@@ -140,13 +141,13 @@ class Ranking {
     return placeByProvenance(placeOriginals(scored, provenance, copies), provenance, suitability, this.parts.settings);
   }
 
-  rank(units: readonly QueryUnit[], wanted: number): Scored[] {
+  rank(units: readonly QueryUnit[], wanted: number, asked: number): Scored[] {
     const { lexicon, scratch, settings } = this.parts;
     const { dictionary, forward, postings } = this.parts.store;
     return this.examine(units, (examination) => {
       const { allowed, compare, statistics } = this;
       const chosen = chooseCandidates({ units, postings, allowed, scratch, examination, wanted, compare });
-      const scorer = new CandidateScorer({ units, settings, forward, statistics, dictionary, lexicon, examination });
+      const scorer = new CandidateScorer({ units, settings, forward, statistics, dictionary, lexicon, examination, asked });
       const scored = chosen.map((candidate) => scorer.score(candidate)).filter((hit) => hit.relevant);
       return scored.sort((left, right) => right.score - left.score || compare(left.ordinal, right.ordinal));
     });
