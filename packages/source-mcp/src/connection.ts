@@ -1,6 +1,7 @@
 import { Client, type McpSubscription, type RequestOptions, type Transport } from '@modelcontextprotocol/client';
 import { isJsonObject, shownValue, type JsonObject, type SourceServer } from '@toolrack/contracts';
 import { anyResult, restoreParts, setAsideParts } from './lenient-message.js';
+import { deliverInOrder } from './ordered-delivery.js';
 import { offeredCapabilities } from './peer/ask-peer.js';
 import type { RunningCall } from './peer/running-call.js';
 import { RunningCalls } from './peer/running-calls.js';
@@ -86,6 +87,7 @@ export class Connection {
       void transport.close().catch(() => undefined);
       throw error;
     }
+    deliverInOrder(transport);
     connection.isOpen = client.transport !== undefined;
     connection.subscribe();
     return connection;
