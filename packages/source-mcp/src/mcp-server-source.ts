@@ -16,6 +16,7 @@ import type { TokenStore } from './authorization/token-store.js';
 import type { ListStore } from './cache/list-store.js';
 import { callInterruptedError, describeCallFailure } from './call-failure.js';
 import { callTool } from './call-tool.js';
+import { confirmDefinition } from './confirm-definition.js';
 import type { Connection } from './connection.js';
 import { McpContent } from './content/mcp-content.js';
 import { relayedElicitations } from './relayed-data.js';
@@ -85,7 +86,7 @@ export class McpServerSource implements ToolSource {
   /** Sends one call, starting the server first when it is not running. A call that may have run is never sent again. */
   async call(call: ToolSourceCall): Promise<ToolResult> {
     for (let attempt = 1; ; attempt += 1) {
-      const connection = await this.connectFor(call);
+      const connection = await this.confirmedConnection(call);
       try {
         const result = await callTool(connection, this.definition, call, this.cache.factsOf(call.name));
         this.session.answered();
@@ -132,6 +133,15 @@ export class McpServerSource implements ToolSource {
   async dispose(): Promise<void> {
     this.content.dispose();
     await Promise.all([this.cache.dispose(), this.session.dispose()]);
+  }
+
+  /** A connection to a server that still has the tool as it was allowed. */
+  private async confirmedConnection(call: ToolSourceCall): Promise<Connection> {
+    const connection = await this.connectFor(call);
+    if (!this.cache.isInDoubt) return connection;
+    await confirmDefinition(this.cache, call, this.owner);
+    // Listing may have had to begin a new one.
+    return this.connectFor(call);
   }
 
   private async connectFor(call: ToolSourceCall): Promise<Connection> {

@@ -1,4 +1,4 @@
-import { ToolrackError, type SourceListing, type ToolResult } from '@toolrack/contracts';
+import { ToolrackError, type SourceListing, type ToolDefinition, type ToolResult } from '@toolrack/contracts';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { httpStatus } from './server-failure.js';
 import { definitionDigest } from './cache/definition-digest.js';
@@ -7,6 +7,7 @@ import { canonicalText } from './canonical-text.js';
 import type { Connection } from './connection.js';
 import { contentOffers, type ContentOffers } from './content/mcp-content.js';
 import { listTools, type ToolList } from './list-tools.js';
+import { saysToolIsMissing } from './missing-tool.js';
 import type { ServerDefinition } from './server-options.js';
 import type { ServerSession } from './server-session.js';
 import type { ToolFacts } from './tool-definition.js';
@@ -16,7 +17,6 @@ import { untilAborted } from './until-aborted.js';
 const mostRounds = 3;
 /** Longest pause between two listings that a server asks for without having changed anything, in milliseconds. */
 const longestDebounceMs = 60_000;
-const missingTool = /unknown tool|no such tool|tool\b.{0,80}\b(?:not found|does not exist|unknown)/i;
 
 /**
  * The last list of one server: fetched when asked for, kept until the server says that it changed. What an earlier run of the program
@@ -79,6 +79,15 @@ export class ToolListCache {
   /** What is known of a listed tool beyond its definition. */
   factsOf(name: string): ToolFacts {
     return this.last?.facts.get(name) ?? {};
+  }
+
+  /** The server has said since its last list that the list may have changed, or was not asked since an earlier run of the program. */
+  get isInDoubt(): boolean {
+    return this.isStale && this.last !== undefined;
+  }
+
+  definitionOf(name: string): ToolDefinition | undefined {
+    return this.last?.tools.find((tool) => tool.name === name);
   }
 
   /** The kept list when it is current, otherwise a fresh one. Rejects with `ERR_SOURCE_FAILED`. */
@@ -152,7 +161,7 @@ export class ToolListCache {
   }
 
   private missed(text: string, name: string): void {
-    if (text.length < 500 && text.includes(name) && missingTool.test(text)) this.changed();
+    if (saysToolIsMissing(text, name)) this.changed();
   }
 
   private schedule(delayMs: number): void {
@@ -163,7 +172,8 @@ export class ToolListCache {
     }, delayMs);
   }
 
-  private refresh(): Promise<SourceListing> {
+  /** Asks the server for its list, now. Rejects with `ERR_SOURCE_FAILED` when there never was one. */
+  refresh(): Promise<SourceListing> {
     this.refreshing ??= this.fetch().finally(() => {
       this.refreshing = undefined;
       if (this.isStale && this.session.isConnected) this.schedule(Math.max(this.debounceMs, this.session.waitMs));
