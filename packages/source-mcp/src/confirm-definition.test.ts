@@ -58,7 +58,9 @@ describe('a call after its server has announced a change', () => {
   it('runs a tool that is as it was', async () => {
     const source = open({ tools: tools('Echo.') });
     await source.list(listed);
-    await source.call(makeCall('change', { tellsFirst: true, tools: [...tools('Echo.'), { name: 'more', inputSchema: { type: 'object' } }] }));
+    await source.call(
+      makeCall('change', { tellsFirst: true, tools: [...tools('Echo.'), { name: 'more', inputSchema: { type: 'object' } }] }),
+    );
     expect(await Promise.all([1, 2, 3].map(() => source.call(makeCall('echo', { text: 'x' }))))).toHaveLength(3);
     expect((await journal()).filter((line) => line.startsWith('list'))).toHaveLength(2);
   });
