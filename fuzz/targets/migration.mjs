@@ -46,5 +46,6 @@ export async function create() {
     }
     for (const client of clients) await clientFile(client, text);
   };
-  return { run };
+  // Two migrations, and twelve clients' files that are read, imported and connected twice; YAML of this size takes half a second at the worst.
+  return { run, operations: 8 };
 }
