@@ -42,7 +42,10 @@ class AuditLog {
   ) {
     const { baseDirectory = '.', file, maxFileBytes = 64 * 1024 * 1024, durable = false } = options;
     const key = process.env[options.keyVariable ?? defaultKeyVariable];
-    this.writer = new ChainWriter({ file: resolve(baseDirectory, file), maxFileBytes, durable, key: key === '' ? undefined : key });
+    const path = resolve(baseDirectory, file);
+    const onUnfit = (): void =>
+      host.logger.error('the audit log does not end where it was left: see "toolrack audit verify"', { file: this.writer.file });
+    this.writer = new ChainWriter({ file: path, maxFileBytes, durable, key: key === '' ? undefined : key, onUnfit });
     this.ledger = new CallLedger(options.redactKeys ?? [], options.secrets ?? []);
   }
 

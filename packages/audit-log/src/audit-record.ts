@@ -18,8 +18,17 @@ interface CallFacts extends Actor {
 
 /** What happened; the log adds `seq`, `at`, `previous` and perhaps `mac`. */
 export type AuditRecord =
-  /** The chain begins, goes on in a new file, or goes on after a restart; `keyId` names the key of the codes. */
-  | { readonly type: 'opened' | 'continued' | 'resumed'; readonly version: 1; readonly pid: number; readonly keyId?: string }
+  /**
+   * The chain begins, goes on in a new file, or goes on after a restart; `keyId` names the key of the codes. `unfit`: the lines before it do not
+   * end where the head file said, or (empty) there was no head file.
+   */
+  | {
+      readonly type: 'opened' | 'continued' | 'resumed';
+      readonly version: 1;
+      readonly pid: number;
+      readonly keyId?: string;
+      readonly unfit?: { readonly seq?: number; readonly hash?: string };
+    }
   | { readonly type: 'closed' }
   /** The line before was cut off when the process died; these are its bytes. */
   | { readonly type: 'recovered'; readonly torn: { readonly bytes: number; readonly sha256: string } }

@@ -67,11 +67,15 @@ export class ChainCheck {
     if (this.key !== undefined && mac !== codeOf(this.key, text))
       return this.fail(line, 'its message authentication code does not fit: it was changed, or the key is another one');
     const { seq, previous, type } = record;
+    const before = this.last;
     if (typeof seq !== 'number' || typeof previous !== 'string') return this.fail(line, 'it has no number or no hash of the line before');
     if (!this.follows({ line, seq, previous, type }, next)) return;
     if ((type === 'recovered') !== (this.owed !== undefined))
       return this.fail(line, 'it accounts for a line that was cut off, and there is none before it');
     this.owed = undefined;
+    // The account of a line that was cut off was written by the process that took the log up.
+    const taken = before?.type === 'recovered' ? seq - 1 : seq;
+    if (isJsonObject(record['unfit'])) return this.fail(line, unfitLog(record['unfit']['seq'], taken));
     this.hasCodes ||= mac !== undefined;
     this.last = { line, seq, previous, type };
     this.to = seq;
@@ -138,6 +142,14 @@ export class ChainCheck {
   private fail({ file, number }: LogLine, problem: string): void {
     this.fault ??= { file, line: number, problem };
   }
+}
+
+/** What was wrong with a log that a process took up with the record of that number. */
+function unfitLog(end: unknown, seq: number): string {
+  if (typeof end !== 'number') return 'the log was taken up here without its head file, so records may be missing before it';
+  const missing = end - seq + 1;
+  if (missing < 1) return `lines before it were changed or added while no process wrote the log: it had ended at record ${end}`;
+  return `${missing} ${missing === 1 ? 'record is' : 'records are'} missing before it: the log had ended at record ${end}`;
 }
 
 /** Whether the line after it is the record with which the log accounts for a torn line. */

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 
 import type { AuditRecord } from './audit-record.js';
-import { chainStart, hashOf, headText, keyIdOf, lineOf, parseHead, type ChainHead } from './chain.js';
-import { nextPart } from './log-parts.js';
+import { chainStart, hashOf, headText, keyIdOf, lineOf, type ChainHead } from './chain.js';
+import { endOf, endOfPart, fitsHead, headOf, isUnder, type ChainEnd } from './chain-end.js';
+import { nextPart, partNumbers } from './log-parts.js';
 import { claimFile, type ClaimedFile } from './process-file.js';
 
 /** Where and how a chain is kept. */
@@ -12,10 +13,9 @@ export interface ChainWriterOptions {
   readonly maxFileBytes: number;
   readonly durable: boolean;
   readonly key: string | undefined;
+  /** Told once each time a log is taken up that does not end where it did. */
+  readonly onUnfit?: () => void;
 }
-
-/** Longest line; a record is bounded far below that. */
-const mostLineBytes = 4 * 1024 * 1024;
 
 /**
  * Appends records to a hash chain. Every line is handed to the operating system (and to the disk when `durable`) before `append` returns, so a
@@ -28,7 +28,10 @@ export class ChainWriter {
   private seq = 0;
   private previous = chainStart;
   private size = 0;
+  private inode = 0;
   private lost = 0;
+  /** What the head said of a log that does not end there, until a line says so. */
+  private unfit: { readonly seq?: number; readonly hash?: string } | undefined;
 
   constructor(private readonly options: ChainWriterOptions) {}
 
@@ -92,7 +95,10 @@ export class ChainWriter {
 
   private begin(type: 'opened' | 'continued' | 'resumed'): void {
     const { key } = this.options;
-    this.put(this.lineBytes({ type, version: 1, pid: process.pid, ...(key === undefined ? {} : { keyId: keyIdOf(key) }) }));
+    const { unfit } = this;
+    this.unfit = undefined;
+    const told = { ...(key === undefined ? {} : { keyId: keyIdOf(key) }), ...(unfit === undefined ? {} : { unfit }) };
+    this.put(this.lineBytes({ type, version: 1, pid: process.pid, ...told }));
   }
 
   /** `FILE.1` is the oldest; names are never used again, so that a part can be archived as it is. */
@@ -102,12 +108,14 @@ export class ChainWriter {
     this.log = undefined;
     renameSync(file, nextPart(file));
     this.log = openSync(file, 'a', 0o600);
-    this.size = 0;
+    ({ ino: this.inode, size: this.size } = fstatSync(this.log));
     this.begin('continued');
   }
 
   /** Claims and opens the file, and takes up the chain that it holds. Throws what the disk says. */
   open(): void {
+    // A file that was moved away, replaced or cut meanwhile: lines written into it would be lost, or hide that.
+    if (this.log !== undefined && !this.isAsLeft()) this.release();
     if (this.log !== undefined) return;
     try {
       this.takeUp();
@@ -117,44 +125,42 @@ export class ChainWriter {
     }
   }
 
+  private isAsLeft(): boolean {
+    const found = statSync(this.file, { throwIfNoEntry: false });
+    return found !== undefined && found.ino === this.inode && found.size === this.size;
+  }
+
+  /**
+   * Goes on after the last whole line. A line that was cut off stays as it is, and the next one accounts for it. A log that does not end where
+   * its head file says (or where this process left it) says so in its next line: nobody could tell afterwards.
+   */
   private takeUp(): void {
     const { file } = this;
+    const { key } = this.options;
     this.log = openSync(file, 'a+', 0o600);
     this.head = openSync(`${file}.head`, existsSync(`${file}.head`) ? 'r+' : 'w+', 0o600);
-    const { size } = fstatSync(this.log);
-    this.size = size;
-    if (size === 0) return this.begin(this.seq === 0 ? 'opened' : 'continued');
-    const wasKeyed = this.headNow()?.keyId;
-    this.continueAfter(this.tail(size));
-    const { key } = this.options;
+    ({ ino: this.inode, size: this.size } = fstatSync(this.log));
+    const own = endOf(this.log);
+    const part = own.seq === 0 ? partNumbers(file).at(-1) : undefined;
+    const end = part === undefined ? own : { ...endOfPart(`${file}.${part}`), torn: own.torn };
+    const head = this.seq > 0 ? { seq: this.seq, hash: this.previous } : headOf(this.head, end, key);
+    // All of it was taken away: the chain goes on where it ended, so that this shows.
+    const isGone = end.seq === 0 && end.text === '' && head !== undefined;
+    if (!isGone && !fitsHead(end, head)) this.unfit = head === undefined ? {} : { seq: head.seq, hash: head.hash };
+    if (this.unfit !== undefined) this.options.onUnfit?.();
+    ({ seq: this.seq, hash: this.previous } = isGone ? head : end);
+    this.account(end);
+    if (own.seq === 0) return this.begin(this.seq === 0 ? 'opened' : 'continued');
     // Lines under another key go into another part, so that one key is enough to check a part.
-    if (wasKeyed !== (key === undefined ? undefined : keyIdOf(key))) this.rotate();
-    else this.begin('resumed');
+    if (isUnder(end, key)) this.begin('resumed');
+    else this.rotate();
   }
 
-  private headNow(): ChainHead | undefined {
-    const buffer = Buffer.alloc(512);
-    const length = readSync(this.head as number, buffer, 0, buffer.length, 0);
-    return parseHead(buffer.subarray(0, length).toString(), undefined);
-  }
-
-  /** Takes up the chain after its last whole line; a line that was cut off stays as it is, and the next one accounts for it. */
-  private continueAfter(tail: Buffer): void {
-    const end = tail.lastIndexOf(10);
-    const torn = tail.subarray(end + 1);
-    const last = tail.subarray(tail.lastIndexOf(10, end - 1) + 1, Math.max(0, end));
-    this.previous = end < 0 ? chainStart : hashOf(last);
-    this.seq = end < 0 ? 0 : numberOf(last);
+  private account({ torn }: ChainEnd): void {
     if (torn.length === 0) return;
     writeSync(this.log as number, '\n');
     this.size += 1;
     this.put(this.lineBytes({ type: 'recovered', torn: { bytes: torn.length, sha256: hashOf(torn) } }));
-  }
-
-  private tail(size: number): Buffer {
-    const buffer = Buffer.alloc(Math.min(size, mostLineBytes));
-    readSync(this.log as number, buffer, 0, buffer.length, size - buffer.length);
-    return buffer;
   }
 
   private release(): void {
@@ -168,10 +174,4 @@ export class ChainWriter {
     this.log = undefined;
     this.head = undefined;
   }
-}
-
-/** The number of a line; a line that is none is checked by whoever verifies the log. */
-function numberOf(line: Buffer): number {
-  const found = /^\{"seq":(\d+),/u.exec(line.toString('utf8', 0, 64));
-  return found === null ? 0 : Number(found[1]);
 }
