@@ -14,6 +14,9 @@ import { nullResultMark } from './wire-message.js';
 /** Codes of the operating system that say that a request never reached the server. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
+/** Whoever is signed in may not do this; other tools of the server are another matter, so it does not count as down. */
+export const refusesCall = 'refuses this call to these credentials (HTTP 403)';
+
 /**
  * What a failed call means. `resend`: the server certainly did not run it; `session-lost` adds that a new
  * session is needed; `down`: the server cannot be reached or refuses its credentials. */
@@ -54,7 +57,8 @@ export function describeCallFailure(
     return unavailable('went away before it answered', 'final', maybeRun);
   }
   const status = httpStatus(error);
-  if (status === 401 || status === 403) return unavailable('wants a sign-in', 'down', notRun);
+  if (status === 401) return unavailable('wants a sign-in', 'down', notRun);
+  if (status === 403) return unavailable(refusesCall, 'final', notRun);
   if (connection.hasSession && isSessionLost(status, error)) return unavailable('forgot the session', 'session-lost', notRun);
   const redirect = redirectRefusal(error, status);
   if (redirect !== undefined) {

@@ -222,4 +222,21 @@ describe('a call over HTTP', () => {
     expect((await rejection(source.call(makeCall('echo')))).code).toBe('ERR_TOOL_UNAVAILABLE');
     expect(source.state()).toEqual({ state: 'unauthorised', reason: expect.stringContaining('HTTP 401') });
   });
+
+  it('that is refused with HTTP 403 fails alone: other tools of the server go on', async () => {
+    const onCall: OnCall = ({ body }, response) => {
+      const { name } = body['params'] as { name: string };
+      if (name === 'echo') return answerJson(response, { error: 'forbidden' }, 403);
+      return answerJson(response, { jsonrpc: '2.0', id: body['id'] as number, result: { content: text('on') } as never });
+    };
+    const server = kept(await serveSessions(onCall));
+    const source = open({ url: server.url });
+    const error = await rejection(source.call(makeCall('echo')));
+    expect([error.code, error.message]).toEqual([
+      'ERR_TOOL_UNAVAILABLE',
+      'MCP server "remote" refuses this call to these credentials (HTTP 403) (tool "echo").',
+    ]);
+    expect(await source.call(makeCall('other'))).toEqual({ content: text('on') });
+    expect(server.count('initialize')).toBe(1);
+  });
 });

@@ -1,5 +1,5 @@
 import { ToolrackError } from '@toolrack/contracts';
-import type { CallFailure } from '../call-failure.js';
+import { refusesCall, type CallFailure } from '../call-failure.js';
 import type { SecretMask } from '@toolrack/contracts';
 import { httpStatus } from '../server-failure.js';
 import type { ServerDefinition } from '../server-options.js';
@@ -36,5 +36,6 @@ export function describeCallRefusal(
   }
   const status = httpStatus(error);
   const hint = status === 401 || status === 403 ? signInHint(definition) : undefined;
-  return hint === undefined ? undefined : unavailable(status === 401 ? 'wants a sign-in' : 'refuses these credentials', 'down', hint);
+  if (hint === undefined) return undefined;
+  return status === 401 ? unavailable('wants a sign-in', 'down', hint) : unavailable(refusesCall, 'final', hint);
 }
