@@ -227,7 +227,7 @@ describe('a call over HTTP', () => {
     const onCall: OnCall = ({ body }, response) => {
       const { name } = body['params'] as { name: string };
       if (name === 'echo') return answerJson(response, { error: 'forbidden' }, 403);
-      return answerJson(response, { jsonrpc: '2.0', id: body['id'] as number, result: { content: text('on') } as never });
+      return answerJson(response, { jsonrpc: '2.0', id: body['id'], result: { content: text('on') } as never });
     };
     const server = kept(await serveSessions(onCall));
     const source = open({ url: server.url });
