@@ -106,6 +106,28 @@ describe('approvalElicitation', () => {
     expect(signals).toHaveLength(3);
   });
 
+  it('takes a choice that it has not offered for a denial', async () => {
+    const remembered: unknown[] = [];
+    const contributions: [typeof ApprovalMemories, unknown][] = [[ApprovalMemories, { remember: () => remembered.push(1) }]];
+    await using host = await createTestHost(approvalElicitation({ remember: false }), { contributions });
+    const { peer } = client(() => accept('allow-tool'));
+    expect(await host.taps('approve')[0]?.tap(request(peer))).toMatchObject({ decision: 'deny' });
+    expect(remembered).toEqual([]);
+    expect(await decide(request(peer))).toMatchObject({ decision: 'deny' });
+  });
+
+  it('lets a call go on that was allowed, although the decision could not be kept', async () => {
+    const fail = (): never => {
+      throw new Error('disk full');
+    };
+    await using host = await createTestHost(approvalElicitation(), { contributions: [[ApprovalMemories, { remember: fail }]] });
+    const { peer } = client(() => accept('allow-tool'));
+    expect(await host.taps('approve')[0]?.tap(request(peer))).toMatchObject({ decision: 'allow' });
+    expect(host.logs).toEqual([
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('could not be remembered: disk full') }),
+    ]);
+  });
+
   it('hands a decision that is to be remembered to the memory, and offers it only when there is one', async () => {
     const kept: [string, RememberOptions][] = [];
     const { peer, asked } = client(() => accept('allow-tool'));

@@ -12,7 +12,7 @@ import {
   type PluginHost,
 } from '@toolrack/contracts';
 import { readAnswer } from './read-answer.js';
-import { elicitationRequest } from './elicitation-request.js';
+import { choicesOffered, elicitationRequest } from './elicitation-request.js';
 
 /** Options of `approvalElicitation`. */
 export interface ApprovalElicitationOptions {
@@ -48,7 +48,7 @@ async function ask(
   const signal = AbortSignal.any([timeout, request.signal, closing]);
   try {
     const asked = elicit(elicitationRequest(request, canRemember), { signal });
-    const answer = readAnswer(await untilAborted(asked, signal));
+    const answer = readAnswer(await untilAborted(asked, signal), choicesOffered(canRemember));
     if (answer === 'deny') return approval('deny', { by, reason: 'denied by the person at the client' });
     const decision = approval('allow', { by, reason: 'allowed by the person at the client' });
     if (answer !== 'allow') rememberApproval(host, request, decision, { for: answer === 'allow-tool' ? 'tool' : 'call' });

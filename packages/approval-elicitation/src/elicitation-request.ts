@@ -14,13 +14,17 @@ export type Choice = keyof typeof choices;
 /** Every line of foreign text begins with a bar, so that it cannot pass for a line of Toolrack's own. */
 const quote = (text: string): string => text.replaceAll(/^/gmu, '| ');
 
+/** The choices of a question; those that are remembered only where somebody remembers. */
+export function choicesOffered(canRemember: boolean): readonly Choice[] {
+  return (Object.keys(choices) as Choice[]).filter((choice) => canRemember || choice === 'deny' || choice === 'allow');
+}
+
 /**
  * The parameters of `elicitation/create` in form mode: the question, and one field with the choices. Titles stand in `oneOf` with `const`,
  * as the specification of 2025-11-25 has it for single choices.
  */
 export function elicitationRequest(request: ApprovalRequest, canRemember: boolean): JsonObject {
   const question = approvalQuestion(request);
-  const offered = (Object.keys(choices) as Choice[]).filter((choice) => canRemember || choice === 'deny' || choice === 'allow');
   const lines = [
     'Toolrack: a tool call needs your approval.',
     'Tool:',
@@ -43,7 +47,7 @@ export function elicitationRequest(request: ApprovalRequest, canRemember: boolea
           type: 'string',
           title: 'Decision',
           description: 'Whether this call may run.',
-          oneOf: offered.map((choice) => ({ const: choice, title: choices[choice] })),
+          oneOf: choicesOffered(canRemember).map((choice) => ({ const: choice, title: choices[choice] })),
           default: 'deny',
         },
       },

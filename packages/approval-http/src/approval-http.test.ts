@@ -208,7 +208,7 @@ describe('approvalHttp', () => {
   });
 
   it('lets nobody in without a token of an approver, from a page, or under a rebound name', async () => {
-    await using queued = await queue({ allowedHosts: ['approvals.example'] });
+    await using queued = await queue({ allowedHosts: ['Approvals.example'] });
     void queued.ask(request());
     for (const authorization of ['', 'Bearer wrong-token-0123456789', `Basic ${token}`, token])
       expect((await queued.send('/approvals', { headers: { authorization } })).status).toBe(401);
@@ -238,6 +238,19 @@ describe('approvalHttp', () => {
     expect(kept).toEqual([['allow', { for: 'tool', durationMs: 1000 }]]);
   });
 
+  it('goes on with a decision that cannot be kept, and tells the operator', async () => {
+    const fail = (): never => {
+      throw new Error('disk full');
+    };
+    await using queued = await queue({}, [[ApprovalMemories, { remember: fail }]]);
+    const asked = queued.ask(request());
+    expect(await queued.post('/approvals/a1/allow', { ...seen, remember: 'tool' })).toMatchObject({ status: 200 });
+    expect(await asked).toMatchObject({ decision: 'allow', by: 'ann' });
+    expect(queued.host.logs).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('could not be remembered: disk full') }),
+    );
+  });
+
   it('denies at once when too many wait', async () => {
     await using queued = await queue({ maxPending: 1 });
     void queued.ask(request());
@@ -255,6 +268,22 @@ describe('approvalHttp', () => {
     const refused = createTestHost(approvalHttp({ approvers, port: 0, webhooks }));
     await expect(refused).rejects.toThrow('webhook 1');
     await expect(refused).rejects.not.toThrow('hunter2');
+  });
+
+  it('refuses a webhook with a password in its address, which would never be reached', async () => {
+    const webhooks = [{ url: 'https://user:hunter2@example.com/hook', secret: 'secret-0123456789' }];
+    const refused = createTestHost(approvalHttp({ approvers, port: 0, webhooks }));
+    await expect(refused).rejects.toThrow('webhook 1 of @toolrack/approval-http must not hold a user or a password');
+    await expect(refused).rejects.not.toThrow('hunter2');
+  });
+
+  it.each([
+    [{ ann: token, bob: token }, 'The approvers "ann" and "bob" of @toolrack/approval-http have the same token.'],
+    [{ ann: 'sixteen characters' }, 'The token of the approver "ann" of @toolrack/approval-http must be'],
+    [{ ann: 'sechzehnZeichenä' }, 'The token of the approver "ann" of @toolrack/approval-http must be'],
+  ])('refuses tokens that nobody could send, or that would not tell who decided', async (given, words) => {
+    const refused = createTestHost(approvalHttp({ approvers: given, port: 0 }));
+    await expect(refused).rejects.toThrow(words);
   });
 });
 

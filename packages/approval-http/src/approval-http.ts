@@ -2,7 +2,7 @@ import { definePlugin, reasonOf, rememberApproval, serviceToken, ToolrackError, 
 import { Approvers } from './approvers.js';
 import { EditOutcomes } from './edit-outcomes.js';
 import { editedArguments } from './edited-arguments.js';
-import { optionsSchema, webhookUrl, type ApprovalHttpOptions } from './options.js';
+import { checkApprovers, optionsSchema, webhookUrl, type ApprovalHttpOptions } from './options.js';
 import { PendingApprovals, type ReadEdit } from './pending-approvals.js';
 import { listen } from './queue-server.js';
 import { Webhook } from './webhooks.js';
@@ -20,6 +20,7 @@ export const approvalHttp = definePlugin<ApprovalHttpOptions>({
   optionsSchema,
   apply: async (plugin, options) => {
     const { host = '127.0.0.1', port = 8810, allowedHosts = [], maxPending = 1000, webhooks = [] } = options;
+    checkApprovers(options.approvers);
     const readEdit: ReadEdit = (verdict, request) => editedArguments(verdict, request, () => plugin.service(ValidatorService));
     const pending = new PendingApprovals(maxPending, readEdit);
     const edits = new EditOutcomes(plugin.events);

@@ -46,15 +46,29 @@ export const optionsSchema: JsonObject = {
 
 const isLocal = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
+const fault = (message: string): ToolrackError => new ToolrackError('ERR_PLUGIN_OPTIONS', message, { plugin: '@toolrack/approval-http' });
+
 /** The address of a webhook. Throws `ERR_PLUGIN_OPTIONS`, without the address, which may hold a secret. */
 export function webhookUrl(text: string, position: number): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname)))) return url;
-  throw new ToolrackError(
-    'ERR_PLUGIN_OPTIONS',
-    `The url of webhook ${position} of @toolrack/approval-http must be https, or http on this machine.`,
-    {
-      plugin: '@toolrack/approval-http',
-    },
-  );
+  const webhook = `The url of webhook ${position} of @toolrack/approval-http`;
+  if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname))))
+    throw fault(`${webhook} must be https, or http on this machine.`);
+  if (url.username !== '' || url.password !== '')
+    throw fault(`${webhook} must not hold a user or a password, which are not sent: a receiver checks the signature.`);
+  return url;
+}
+
+/** Throws `ERR_PLUGIN_OPTIONS` when a token would not tell who decided. */
+export function checkApprovers(approvers: ApprovalHttpOptions['approvers']): void {
+  const names = new Map<string, string>();
+  for (const [name, token] of Object.entries(approvers)) {
+    const other = names.get(token);
+    if (other !== undefined) throw fault(`The approvers "${other}" and "${name}" of @toolrack/approval-http have the same token.`);
+    if (!/^[\x21-\x7E]{1,4096}$/u.test(token))
+      throw fault(
+        `The token of the approver "${name}" of @toolrack/approval-http must be at most 4,096 visible ASCII characters without blanks.`,
+      );
+    names.set(token, name);
+  }
 }

@@ -77,8 +77,8 @@ async function answer(options: QueueServerOptions, message: IncomingMessage): Pr
   // A page in a browser has an Origin, a rebound name another Host; neither has business here.
   const hostname = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/u.exec(message.headers.host ?? '')?.[1]?.toLowerCase();
   const known = [options.host, `[${options.host}]`, 'localhost', '127.0.0.1', '[::1]', ...options.allowedHosts];
-  if (hostname === undefined || !known.includes(hostname) || message.headers.origin !== undefined)
-    return fault(403, 'this address is for programs, by its own name');
+  const isKnown = known.some((name) => name.toLowerCase() === hostname);
+  if (!isKnown || message.headers.origin !== undefined) return fault(403, 'this address is for programs, by its own name');
   const by = options.approvers.nameOf(message.headers.authorization);
   if (by === undefined) return fault(401, 'send the bearer token of an approver');
   const match = path.exec(message.url ?? '');

@@ -1,6 +1,7 @@
 import type { ApprovalDecision } from './decision.js';
 import type { ApprovalRequest } from './hooks.js';
 import type { PluginHost } from './plugin.js';
+import { reasonOf } from './errors.js';
 import { extensionPoint } from './tokens.js';
 
 /** How far a remembered decision reaches. */
@@ -22,14 +23,24 @@ export interface ApprovalMemory {
 /** Where approval channels leave decisions that a person wants to be remembered. */
 export const ApprovalMemories = extensionPoint<ApprovalMemory>('kernel.approvalMemories');
 
-/** Leaves a decision with every memory of the runtime; true when there is one. For taps of `approve`. */
+/**
+ * Leaves a decision with every memory of the runtime; true when one has taken it. One that fails is told to the operator: the decision was made
+ * all the same. For taps of `approve`.
+ */
 export function rememberApproval(
-  host: Pick<PluginHost, 'contributions'>,
+  host: Pick<PluginHost, 'contributions' | 'logger'>,
   request: ApprovalRequest,
   decision: ApprovalDecision,
   options: RememberOptions,
 ): boolean {
-  const memories = host.contributions(ApprovalMemories);
-  for (const memory of memories) memory.remember(request, decision, options);
-  return memories.length > 0;
+  let isTaken = false;
+  for (const memory of host.contributions(ApprovalMemories)) {
+    try {
+      memory.remember(request, decision, options);
+      isTaken = true;
+    } catch (error) {
+      host.logger.warn(`a decision about ${request.tool.id} could not be remembered: ${reasonOf(error)}`);
+    }
+  }
+  return isTaken;
 }

@@ -1,12 +1,13 @@
+import { hasOneType, type CheckedSchema } from './declared-type.js';
 import { compileMatcher } from './matcher.js';
 import { readings } from './readings.js';
 import type { ArgumentCondition, RuleConditions } from './rule.js';
 
 /**
- * True when the arguments of a call fulfil all conditions. `isChecked`: they fit the tool's schema, so each value has the type that the tool
- * gets; otherwise every value counts as whatever a tool may convert it to. Only rules that deny or ask look at arguments.
+ * True when the arguments of a call fulfil all conditions. `schema`: they fit it, so that a value whose type it declares has the type that the
+ * tool gets; every other value counts as whatever a tool may convert it to. Only rules that deny or ask look at arguments.
  */
-export type ArgumentMatcher = (callArguments: unknown, isChecked: boolean) => boolean;
+export type ArgumentMatcher = (callArguments: unknown, schema: CheckedSchema) => boolean;
 
 const itself = (value: unknown): readonly unknown[] => [value];
 
@@ -73,20 +74,26 @@ function exceptionTest({ notPattern }: ArgumentCondition): ValueTest {
   return (value) => isScalar(value) && !matches(String(value));
 }
 
+/** The values and what is in arrays among them, however deep, so that a forbidden value cannot hide among others. */
+function withMembers(values: readonly unknown[], read: typeof itself): readonly unknown[] {
+  const all = [...values];
+  // The array grows while it is gone through.
+  for (const value of all) for (const one of read(value)) if (Array.isArray(one)) for (const member of one as unknown[]) all.push(member);
+  return all;
+}
+
 function compileCondition(path: string, condition: ArgumentCondition): ArgumentMatcher {
   const segments = parsePath(path);
   const tests = valueTests(condition);
   const isNoException = exceptionTest(condition);
   const asksForValue = tests.length > 0 || condition.notPattern !== undefined;
   const { exists } = condition;
-  return (callArguments, isChecked) => {
-    const read = isChecked ? itself : readings;
+  return (callArguments, schema) => {
+    const read = hasOneType(schema, segments) ? itself : readings;
     const values = valuesAt(callArguments, segments, read);
     if (exists !== undefined && exists !== values.length > 0) return false;
     if (!asksForValue) return true;
-    // An array is looked into, so that a forbidden value cannot hide among others.
-    const all = values.flatMap((value) => [value, ...read(value).flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : []))]);
-    return all.some((value) => isNoException(value) && read(value).some((one) => tests.every((test) => test(one))));
+    return withMembers(values, read).some((value) => isNoException(value) && read(value).some((one) => tests.every((test) => test(one))));
   };
 }
 
@@ -95,5 +102,5 @@ export function compileArguments(conditions: NonNullable<RuleConditions['argumen
   const matchers = Object.entries(conditions).map(([path, given]) =>
     compileCondition(path, typeof given === 'object' && given !== null ? given : { equals: given }),
   );
-  return (callArguments, isChecked) => matchers.every((matches) => matches(callArguments, isChecked));
+  return (callArguments, schema) => matchers.every((matches) => matches(callArguments, schema));
 }

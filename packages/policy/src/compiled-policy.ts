@@ -1,6 +1,6 @@
 import { sourceId, type Scope, type ToolSourceIdentity } from '@toolrack/contracts';
 import { checkPolicyOptions } from './check-policy.js';
-import { compileRule, type CompiledRule, type PolicyTool } from './compiled-rule.js';
+import { checkedSchemaOf, compileRule, type CompiledRule, type PolicyTool } from './compiled-rule.js';
 import { isSourceHidden } from './hidden-source.js';
 import type { PolicyDefault, PolicyOptions, RuleDecision } from './rule.js';
 
@@ -72,7 +72,7 @@ function groupBySource(rules: readonly CompiledRule[]): (source: ToolSourceIdent
 function matches(rule: CompiledRule, tool: PolicyTool, callArguments: unknown): boolean {
   const { matchesArguments } = rule;
   if (matchesArguments === undefined) return rule.matchesTool(tool);
-  return callArguments !== undefined && rule.matchesTool(tool) && matchesArguments(callArguments, tool.trust === 'trusted');
+  return callArguments !== undefined && rule.matchesTool(tool) && matchesArguments(callArguments, checkedSchemaOf(tool));
 }
 
 function scopePolicy(policy: Pick<CompiledPolicy, 'rules' | 'default'>, scope: Scope): ScopedPolicy {

@@ -1,12 +1,17 @@
 import { sourceId, type Scope, type ToolDescriptor, type ToolSourceIdentity } from '@toolrack/contracts';
 import { matchesAnnotations } from './annotation-matcher.js';
 import { compileArguments, type ArgumentMatcher } from './argument-matcher.js';
+import type { CheckedSchema } from './declared-type.js';
 import { asArray, compileMatcher, compileSourceSieve, compileToolMatcher } from './matcher.js';
 import { canonicalRule, ruleLabel } from './rule-label.js';
 import { decisions, scopeConditions, type OneOrMany, type PolicyRule, type RuleDecision } from './rule.js';
 
 /** What a policy looks at in a tool. */
-export type PolicyTool = Pick<ToolDescriptor, 'id' | 'name' | 'source' | 'trust' | 'annotations'>;
+export type PolicyTool = Pick<ToolDescriptor, 'id' | 'name' | 'source' | 'trust' | 'annotations'> &
+  Partial<Pick<ToolDescriptor, 'inputSchema'>>;
+
+/** What the arguments of a call are checked against before rules see them. Those of an untrusted tool are not, nor those of one that is only named. */
+export const checkedSchemaOf = ({ trust, inputSchema }: PolicyTool): CheckedSchema => (trust === 'trusted' ? inputSchema : undefined);
 
 /** `unknown`: the rule is about a part of the scope that the run does not state, and nothing else rules it out. */
 export type ScopeMatch = 'yes' | 'no' | 'unknown';

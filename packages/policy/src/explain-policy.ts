@@ -1,6 +1,6 @@
 import type { Scope } from '@toolrack/contracts';
 import type { CompiledPolicy, PolicyDecision } from './compiled-policy.js';
-import type { CompiledRule, PolicyTool } from './compiled-rule.js';
+import { checkedSchemaOf, type CompiledRule, type PolicyTool } from './compiled-rule.js';
 import type { RuleDecision } from './rule.js';
 
 /** Why a rule did or did not take part. */
@@ -34,7 +34,7 @@ function outcome(rule: CompiledRule, tool: PolicyTool, scope: Scope, callArgumen
   if (inScope === 'unknown') return 'scope not stated';
   if (rule.matchesArguments === undefined) return 'matches';
   if (callArguments === undefined) return 'needs arguments';
-  return rule.matchesArguments(callArguments, tool.trust === 'trusted') ? 'matches' : 'other arguments';
+  return rule.matchesArguments(callArguments, checkedSchemaOf(tool)) ? 'matches' : 'other arguments';
 }
 
 function sentence(decision: PolicyDecision, policy: CompiledPolicy, isAllowList: boolean): string {
