@@ -45,13 +45,31 @@ export interface ServerExtras {
   readonly disabled?: boolean;
   readonly enabledTools?: readonly string[];
   readonly disabledTools?: readonly string[];
+  /** Tools that are asked about; `*` for all but `freeTools`. */
   readonly askTools?: readonly string[];
+  readonly freeTools?: readonly string[];
   /** Variables that the client passes on from its own environment, or keeps in its own store. */
   readonly passedVariables?: readonly { readonly name: string; readonly required: boolean }[];
   /** Headers whose value is a variable, with the words in front of it. */
   readonly headerVariables?: Readonly<Record<string, { readonly variable: string; readonly prefix?: string }>>;
   /** Keys of the entry that this has dealt with. */
   readonly used?: readonly string[];
+  /** Keys that this has dealt with when the entry is a program, and when it is an address; elsewhere they say nothing. */
+  readonly usedBy?: { readonly program?: readonly string[]; readonly address?: readonly string[] };
+  /** Keys that this has dealt with in part, with what is left of them. */
+  readonly left?: Readonly<Record<string, JsonValue>>;
+  /** What a person has to know of this. */
+  readonly notes?: readonly string[];
+}
+
+/** Where an entry stands, and what other files of the client say. */
+export interface EntryPlace {
+  readonly host: ClientHost;
+  /** The file that it stands in. */
+  readonly file: string;
+  readonly container: ServerContainer;
+  /** What the client's other files hold, by their path; see `ClientDialect.companions`. */
+  readonly companions: Readonly<Record<string, JsonObject>>;
 }
 
 /** How the gateway is started or reached, in no client's words. */
@@ -98,6 +116,8 @@ export interface ClientDialect {
   containers(value: JsonObject, host: ClientHost): readonly ServerContainer[];
   readonly shape: EntryShape;
   readonly references: ReferenceSyntax;
-  extras?(name: string, entry: JsonObject, value: JsonObject): ServerExtras;
+  extras?(name: string, entry: JsonObject, value: JsonObject, place?: EntryPlace): ServerExtras;
+  /** Paths of other files that say something about the servers of `file`, for example which of them are switched off. */
+  companions?(file: string, host: ClientHost): readonly string[];
   readonly connect: ConnectForm;
 }

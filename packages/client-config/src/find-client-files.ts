@@ -6,6 +6,7 @@ import { reasonOf } from '@toolrack/contracts';
 import type { ClientDialect, ClientFile } from './client-dialect.js';
 import type { ClientHost } from './client-host.js';
 import { clients } from './clients/index.js';
+import { readTextFile } from './connect/file-backup.js';
 import { readClientFile } from './import/read-client-file.js';
 
 /** A client's file that is there, with the servers in it. */
@@ -32,6 +33,11 @@ function inFolder(folder: string, scope: ClientFile['scope']): ClientFile[] {
   return names.sort().map((name) => ({ path: join(folder, name), scope }));
 }
 
+/** Text of a file beside a client's own one, for `ReadOptions.companion`. */
+export function companionText(path: string): string | undefined {
+  return existsSync(path) ? readTextFile(path) : undefined;
+}
+
 /** The files of all clients on this machine and in this project that hold servers, or cannot be read. Starts nothing. */
 export function findClientFiles(host: ClientHost, only: readonly ClientDialect[] = clients): FoundClientFile[] {
   return only.flatMap((client) => existingFiles(client, host).flatMap((file) => look(client, file, host)));
@@ -39,7 +45,12 @@ export function findClientFiles(host: ClientHost, only: readonly ClientDialect[]
 
 function look(client: ClientDialect, file: ClientFile, host: ClientHost): FoundClientFile[] {
   try {
-    const content = readClientFile(file.path, readFileSync(file.path, 'utf8'), { client, host, target: host.folder });
+    const content = readClientFile(file.path, readFileSync(file.path, 'utf8'), {
+      client,
+      host,
+      target: host.folder,
+      companion: companionText,
+    });
     if (content.servers.length + content.skipped.length === 0) return [];
     return [{ ...file, client, servers: content.servers.map(({ name }) => name), skipped: content.skipped }];
   } catch (error) {

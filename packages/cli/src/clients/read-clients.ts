@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 import {
   clientNamed,
+  companionText,
   existingFiles,
   findClient,
   readClientFile,
@@ -45,7 +46,7 @@ function readFile(file: string, client: ClientDialect | undefined, options: Omit
   } catch (error) {
     throw new ToolrackError('ERR_CONFIG_FILE', `Cannot read ${file}: ${(error as Error).message}`, { cause: error });
   }
-  return readClientFile(file, text, { ...options, ...(client === undefined ? {} : { client }) });
+  return readClientFile(file, text, { companion: companionText, ...options, ...(client === undefined ? {} : { client }) });
 }
 
 function nothingThere(client: ClientDialect, host: ClientHost): ToolrackError {

@@ -1,4 +1,5 @@
 import {
+  companionText,
   planImport,
   readClientFile,
   type ClientDialect,
@@ -50,7 +51,7 @@ export interface TakeOver {
 export async function takeOver(context: CommandContext, request: TakeOverRequest): Promise<TakeOver> {
   const target = openToolrackFile(context.configurationFile, request.host.folder);
   const { client, host } = request;
-  const content = readClientFile(request.file, request.text, { client, host, target: target.folder });
+  const content = readClientFile(request.file, request.text, { client, host, target: target.folder, companion: companionText });
   const choice = request.onConflict === undefined ? {} : { onConflict: request.onConflict };
   const wanted = { file: target.path, text: target.text, format: target.format, contents: [content], given: request.given, ...choice };
   const plan = planImport(wanted);

@@ -94,6 +94,8 @@ function report(context: CommandContext, given: ImportReport): void {
     context.terminal.printJson({
       file: file.path,
       written: isWritten,
+      // A write is refused without a choice.
+      ...(given.isUndecided ? { undecided: true } : {}),
       ...(backup === undefined ? {} : { backup }),
       added: plan.added.map(({ name, server }) => ({ name, from: server.origin.client.id, file: server.origin.file })),
       present: plan.present.map(({ name }) => name),
@@ -126,14 +128,14 @@ function explained({ name, description, wasLiteral }: NeededVariable, setOtherwi
   return description === undefined ? '' : `: ${description}`;
 }
 
-function notes({ plan, file }: ImportReport): string[] {
+function notes({ plan, file, isUndecided }: ImportReport): string[] {
   return [
     ...plan.present.map(({ name }) => `${name}: is in ${file.path} already`),
-    ...plan.conflicts.map(({ name, becomes, server }) =>
-      becomes === undefined
-        ? `${name}: ${file.path} has another server of that name; the one of ${server.origin.file} is left out`
-        : `${name}: ${file.path} has another server of that name, so this one is called ${becomes}`,
-    ),
+    ...plan.conflicts.map(({ name, becomes, server, takenBy }) => {
+      const taken = `${name}: ${takenBy} has another server of that name`;
+      if (becomes !== undefined) return `${taken}, so the one of ${server.origin.file} is called ${becomes}`;
+      return isUndecided ? `${taken} than ${server.origin.file}` : `${taken}; the one of ${server.origin.file} is left out`;
+    }),
     ...plan.skipped.map(({ name, reason }) => `${name}: left out: ${reason}`),
     ...plan.notes,
   ];
@@ -143,8 +145,12 @@ function ending(
   { plan, file, isWritten, wantsWrite, isUndecided, backup, isReadable }: ImportReport,
   waiting: readonly string[],
 ): string[] {
-  if (wantsWrite && isUndecided)
-    return ['Nothing was written: say --on-conflict skip (leave them out) or --on-conflict suffix (give them names of their own).'];
+  if (isUndecided) {
+    const names = [...new Set(plan.conflicts.map(({ name }) => name))].join(', ');
+    return [
+      `Nothing ${wantsWrite ? 'was' : 'is'} written while it is open what happens to ${names}: say --on-conflict skip (leave them out, as shown) or --on-conflict suffix (give them names of their own).`,
+    ];
+  }
   if (plan.added.length === 0) return ['There is nothing to import.'];
   if (!isWritten) return [`Nothing was written; --write puts this into ${file.path}.`];
   const kept = backup === undefined ? '' : ` (the old one is ${backup})`;

@@ -129,6 +129,13 @@ describe('toolrack import', () => {
 
   it('never changes a server of the same name: says so, and does what it is told', async () => {
     machine.write('toolrack.json', { mcpServers: { everything: { command: 'mine' } } });
+    const shown = await machine.toolrack(['import', 'cursor']);
+    expect(shown).toMatchObject({ code: 0, stderr: expect.stringContaining('open what happens to everything: say --on-conflict skip') });
+    expect(shown.stderr).toContain('mcp.json\n');
+    expect(shown.stderr).not.toContain('--write puts this');
+    expect((await machine.toolrack(['import', 'cursor', '--json'])).json).toMatchObject({ undecided: true });
+    const decided = await machine.toolrack(['import', 'cursor', '--on-conflict', 'skip']);
+    expect(decided.stderr).toContain('--write puts this');
     const refused = await machine.toolrack(['import', 'cursor', '--write']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('say --on-conflict skip') });
     expect(machine.configuration()).toEqual({ mcpServers: { everything: { command: 'mine' } } });

@@ -4,7 +4,8 @@ import type { ClientDialect } from '../client-dialect.js';
 import { joinPath } from '../client-host.js';
 import { jsonFormat } from '../formats/json-format.js';
 import { shellReferences } from '../import/references.js';
-import { bearerHeaders, commonShape, mcpServers, objectAt, presentContainers, startedEntry, texts } from './shared.js';
+import { stateFile, switches, switchingFiles } from './claude-code-switches.js';
+import { bearerHeaders, commonShape, mcpServers, objectAt, presentContainers, startedEntry } from './shared.js';
 
 /**
  * Claude Code: `.mcp.json` of a project, and `~/.claude.json` with servers for everywhere and for single projects (`projects`). A remote
@@ -13,11 +14,11 @@ import { bearerHeaders, commonShape, mcpServers, objectAt, presentContainers, st
 export const claudeCode: ClientDialect = {
   id: 'claude-code',
   title: 'Claude Code',
-  sources: ['https://code.claude.com/docs/en/mcp'],
+  sources: ['https://code.claude.com/docs/en/mcp', 'https://code.claude.com/docs/en/settings'],
   format: jsonFormat,
   files: (host) => [
     { path: joinPath(host, host.folder, '.mcp.json'), scope: 'project' },
-    { path: joinPath(host, host.environment['CLAUDE_CONFIG_DIR'] || host.home, '.claude.json'), scope: 'user' },
+    { path: stateFile(host), scope: 'user' },
   ],
   path: /(?:^|\/)\.(?:mcp|claude)\.json$/u,
   // The shape that everybody copies; its references are those that people expect.
@@ -29,10 +30,8 @@ export const claudeCode: ClientDialect = {
   },
   shape: { ...commonShape, times: [{ key: 'timeout', unit: 'ms', becomes: 'timeoutMs' }] },
   references: shellReferences,
-  extras: (name, _entry, value) => {
-    const lists = [value['disabledMcpServers'], value['disabledMcpjsonServers']];
-    return lists.some((list) => texts(list)?.includes(name) === true) ? { disabled: true } : {};
-  },
+  extras: (name, entry, value, place) => (place === undefined ? {} : switches(name, entry, value, place)),
+  companions: switchingFiles,
   connect: {
     scopes: ['project', 'user'],
     container: mcpServers,

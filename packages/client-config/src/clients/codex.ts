@@ -54,7 +54,7 @@ function extras(_name: string, entry: JsonObject): ServerExtras {
     typeof variable === 'string' ? [[name, { variable }] as const] : [],
   );
   const isPlain = named.length === Object.keys(headers).length;
-  const asks = asksFor(entry);
+  const { left, ...asks } = asksFor(entry);
   const passed = passedVariables(entry['env_vars']);
   return {
     ...(passed === undefined ? {} : { passedVariables: passed.map((name) => ({ name, required: false })) }),
@@ -62,12 +62,13 @@ function extras(_name: string, entry: JsonObject): ServerExtras {
       ...(isPlain ? Object.fromEntries(named) : {}),
       ...(typeof bearer === 'string' ? { Authorization: { variable: bearer, prefix: 'Bearer ' } } : {}),
     },
-    ...(asks === undefined ? {} : { askTools: asks }),
-    used: [
-      ...(passed === undefined ? [] : ['env_vars']),
-      ...(typeof bearer === 'string' ? ['bearer_token_env_var'] : []),
-      ...(isPlain ? ['env_http_headers'] : []),
-    ],
+    ...asks,
+    ...(left === undefined ? {} : { left }),
+    used: asks.used,
+    usedBy: {
+      program: passed === undefined ? [] : ['env_vars'],
+      address: [...(typeof bearer === 'string' ? ['bearer_token_env_var'] : []), ...(isPlain ? ['env_http_headers'] : [])],
+    },
   };
 }
 
@@ -83,10 +84,33 @@ function passedVariables(value: JsonValue | undefined): string[] | undefined {
   return names.every((name) => typeof name === 'string') ? names : undefined;
 }
 
-/** Tools whose approval mode is `prompt`; `*` for all. The modes stay among the kept fields too, as they say more. */
-function asksFor(entry: JsonObject): readonly string[] | undefined {
-  if (entry['default_tools_approval_mode'] === 'prompt') return ['*'];
+type Asked = Pick<ServerExtras, 'askTools' | 'freeTools' | 'left'> & { readonly used: readonly string[] };
+
+/**
+ * Approval modes: `prompt` becomes a rule that asks, and a tool that is approved is free of the one for all. `auto` and `writes` go by what a
+ * tool says of itself; they stay among the kept fields.
+ */
+function asksFor(entry: JsonObject): Asked {
+  const isAll = entry['default_tools_approval_mode'] === 'prompt';
   const tools = isJsonObject(entry['tools']) ? Object.entries(entry['tools']) : [];
-  const asked = tools.filter(([, tool]) => isJsonObject(tool) && tool['approval_mode'] === 'prompt').map(([name]) => name);
-  return asked.length === 0 ? undefined : asked;
+  const named = (mode: string): string[] => tools.filter(([, tool]) => modeOf(tool) === mode).map(([name]) => name);
+  const askTools = [...(isAll ? ['*'] : []), ...named('prompt')];
+  const freeTools = isAll ? named('approve') : [];
+  const mapped = new Set(isAll ? ['prompt', 'approve'] : ['prompt']);
+  const left = tools.flatMap(([name, tool]): [string, JsonValue | undefined][] => {
+    if (!isJsonObject(tool)) return [[name, tool]];
+    const rest = Object.entries(tool).filter(([key]) => !(key === 'approval_mode' && mapped.has(modeOf(tool) ?? '')));
+    return rest.length === 0 ? [] : [[name, Object.fromEntries(rest)]];
+  });
+  return {
+    ...(askTools.length === 0 ? {} : { askTools }),
+    ...(freeTools.length === 0 ? {} : { freeTools }),
+    ...(left.length === 0 ? {} : { left: { tools: Object.fromEntries(left) } }),
+    used: [...(isAll ? ['default_tools_approval_mode'] : []), ...(tools.length > 0 && left.length === 0 ? ['tools'] : [])],
+  };
+}
+
+function modeOf(tool: JsonValue | undefined): string | undefined {
+  const mode = isJsonObject(tool) ? tool['approval_mode'] : undefined;
+  return typeof mode === 'string' ? mode : undefined;
 }

@@ -58,6 +58,7 @@ function extras(_name: string, entry: JsonObject): ServerExtras {
   return {
     ...(keys === undefined ? {} : { passedVariables: keys.map((name) => ({ name, required: true })) }),
     ...(tools === undefined || tools.length === 0 ? {} : { enabledTools: tools }),
-    used: [...(keys === undefined ? [] : ['env_keys']), ...(tools === undefined ? [] : ['available_tools']), 'name'],
+    used: [...(tools === undefined ? [] : ['available_tools']), 'name'],
+    usedBy: { program: keys === undefined ? [] : ['env_keys'] },
   };
 }

@@ -149,6 +149,30 @@ required = true
     ]);
   });
 
+  it('Codex: a mode for all tools becomes a rule for all, which tools that are approved are free of; other modes are kept', () => {
+    const { definitions, rules } = read(
+      '/home/ada/.codex/config.toml',
+      `[mcp_servers.a]
+command = "a"
+default_tools_approval_mode = "prompt"
+[mcp_servers.a.tools.list]
+approval_mode = "approve"
+[mcp_servers.a.tools.write]
+approval_mode = "writes"
+[mcp_servers.b]
+command = "b"
+[mcp_servers.b.tools.search]
+approval_mode = "prompt"
+`,
+    );
+    expect(rules).toEqual([
+      { ask: ['mcp:a:*'], except: ['mcp:a:list'], reason: 'Codex asked before these tools' },
+      { ask: ['mcp:b:search'], reason: 'Codex asked before these tools' },
+    ]);
+    expect(definitions['a']?.['x-imported']).toEqual({ from: 'codex', fields: { tools: { write: { approval_mode: 'writes' } } } });
+    expect(definitions['b']?.['x-imported']).toEqual({ from: 'codex' });
+  });
+
   it('Gemini CLI: httpUrl, include and exclude lists, and servers that are switched off elsewhere in the file', () => {
     const { definitions, rules } = read('/work/shop/.gemini/settings.json', {
       mcp: { excluded: ['b'] },

@@ -3,14 +3,19 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@toolrack/contrac
 import { argumentSpans } from './argument-spans.js';
 import { replaceSpans, type SecretSpan } from './secret-span.js';
 import { secretSpans } from './secret-spans.js';
+import type { UsedKeys } from './used-keys.js';
 
 /** What stands where a kept field had a secret. */
 export const leftOutSecret = '(secret, left out)';
 
 /** The fields of an entry that Toolrack has no place for, without secrets: the client's own file still has them. */
-export function keptFields(entry: JsonObject, used: ReadonlySet<string>): JsonObject {
-  const rest = Object.entries(entry).filter(([key, value]) => !used.has(key) && value !== undefined);
-  return Object.fromEntries(rest.map(([key, value]) => [key, withoutSecrets(key, value as JsonValue)]));
+export function keptFields(entry: JsonObject, used: UsedKeys): JsonObject {
+  return Object.fromEntries(
+    Object.entries(entry).flatMap(([key, value]) => {
+      const rest = value === undefined ? undefined : used.restOf(key, value);
+      return rest === undefined ? [] : [[key, withoutSecrets(key, rest)]];
+    }),
+  );
 }
 
 function withoutSecrets(name: string, value: JsonValue): JsonValue {

@@ -26,7 +26,13 @@ export interface ImportPlan {
   /** Names that are there already with the same definition. */
   readonly present: readonly { readonly name: string; readonly server: ImportedServer }[];
   /** Names that are taken by another definition. Those without a choice are not in `after`. */
-  readonly conflicts: readonly { readonly name: string; readonly server: ImportedServer; readonly becomes?: string }[];
+  readonly conflicts: readonly {
+    readonly name: string;
+    readonly server: ImportedServer;
+    /** The file that the other server of that name stands in: the configuration, or one that is imported from. */
+    readonly takenBy: string;
+    readonly becomes?: string;
+  }[];
   readonly skipped: readonly (SkippedServer & { readonly file: string })[];
   readonly rules: readonly JsonObject[];
   readonly notes: readonly string[];
@@ -102,7 +108,8 @@ function sort(request: ImportRequest, existing: Readonly<Record<string, JsonObje
     const other = taken.get(server.name);
     const name = other === undefined ? server.name : freeName(server.name, server.origin.client.id, (candidate) => taken.has(candidate));
     if (other !== undefined) {
-      conflicts.push({ name: server.name, server, ...(request.onConflict === 'suffix' ? { becomes: name } : {}) });
+      const takenBy = added.find(({ name: taken }) => taken === server.name)?.server.origin.file ?? request.file;
+      conflicts.push({ name: server.name, server, takenBy, ...(request.onConflict === 'suffix' ? { becomes: name } : {}) });
       if (request.onConflict !== 'suffix') continue;
     }
     const definition = server.definition(variables, { name });

@@ -17,6 +17,8 @@ export function policyRules(server: string, client: string, lists: Omit<ServerEx
   const denied = ids(lists.disabledTools ?? []);
   if (denied.length > 0) rules.push({ deny: denied, reason: `${client} had these tools disabled` });
   const asked = ids(lists.askTools ?? []);
-  if (asked.length > 0) rules.push({ ask: asked, reason: `${client} asked before these tools` });
+  const free = ids(lists.freeTools ?? []);
+  if (asked.length > 0)
+    rules.push({ ask: asked, ...(free.length === 0 ? {} : { except: free }), reason: `${client} asked before these tools` });
   return rules;
 }

@@ -60,6 +60,8 @@ export interface ReadOptions {
   /** Folder of Toolrack's configuration. */
   readonly target: string;
   readonly keepSecrets?: boolean;
+  /** Text of another file of the client that says more about its servers; `undefined` when there is none. Without it, only the file itself counts. */
+  readonly companion?: (path: string) => string | undefined;
 }
 
 /**
@@ -68,11 +70,12 @@ export interface ReadOptions {
  */
 export function readClientFile(file: string, text: string, options: ReadOptions): ClientFileContent {
   const { client, value } = recognise(file, text, options.client);
+  const companions = companionsOf(client, file, options);
   const servers: ImportedServer[] = [];
   const skipped: SkippedServer[] = [];
   for (const container of client.containers(value, options.host)) {
     for (const [name, entry, key] of entriesOf(valueAt(value, container.path))) {
-      const read = readServer(name, entry, { client, file, value, container, options });
+      const read = readServer(name, entry, { client, file, value, companions, container, options });
       if ('reason' in read) skipped.push({ name, reason: read.reason });
       else servers.push({ ...read, origin: { client, file, path: [...container.path, key] } });
     }
@@ -96,6 +99,16 @@ function recognise(file: string, text: string, given?: ClientDialect): { readonl
   );
 }
 
+/** The client's other files that are there. One that cannot be read may switch servers off, so it is not passed over. */
+function companionsOf(client: ClientDialect, file: string, { host, companion }: ReadOptions): Record<string, JsonObject> {
+  return Object.fromEntries(
+    (client.companions?.(file, host) ?? []).flatMap((path) => {
+      const text = companion?.(path);
+      return text === undefined ? [] : [[path, parseDocumentText(client.format, path, text)]];
+    }),
+  );
+}
+
 function entriesOf(container: JsonValue | undefined): [name: string, entry: JsonValue | undefined, key: string | number][] {
   if (Array.isArray(container)) {
     return (container as JsonValue[]).map((entry, index) => {
@@ -110,6 +123,7 @@ interface ServerContext {
   readonly client: ClientDialect;
   readonly file: string;
   readonly value: JsonObject;
+  readonly companions: Readonly<Record<string, JsonObject>>;
   readonly container: ServerContainer;
   readonly options: ReadOptions;
 }
@@ -119,11 +133,11 @@ function readServer(
   entry: JsonValue | undefined,
   place: ServerContext,
 ): Omit<ImportedServer, 'origin'> | { readonly reason: string } {
-  const { client, file, value, container, options } = place;
+  const { client, file, value, companions, container, options } = place;
   if (isGatewayEntry(given, entry)) return { reason: 'it is Toolrack itself' };
   const name = safeServerName(given);
   const object = isJsonObject(entry) ? entry : {};
-  const extras = client.extras?.(given, object, value) ?? {};
+  const extras = client.extras?.(given, object, value, { host: options.host, file, container, companions }) ?? {};
   const folder = container.folder ?? projectFolder(file, options.host);
   const context: ReferenceContext = {
     home: options.host.home,
@@ -148,6 +162,7 @@ function readServer(
     ...(enabledTools && { enabledTools }),
     ...(disabledTools && { disabledTools }),
     ...(extras.askTools && { askTools: extras.askTools }),
+    ...(extras.freeTools && { freeTools: extras.freeTools }),
   };
   return {
     name,

@@ -3,10 +3,12 @@ import { isAbsolute, resolve } from 'node:path';
 import { isJsonObject, shownValue, type JsonObject, type JsonValue } from '@toolrack/contracts';
 
 import type { ClientDialect, ServerExtras } from '../client-dialect.js';
+import { texts as textList } from '../clients/shared.js';
 import { valueAt } from '../formats/edit-document.js';
 import { keptFields } from './kept-fields.js';
 import { readTimes } from './read-times.js';
 import type { TextTranslator } from './text-translator.js';
+import { UsedKeys } from './used-keys.js';
 
 /** A server's entry as Toolrack writes it, or why there is none. */
 export type TranslatedEntry =
@@ -39,9 +41,9 @@ class Unusable extends Error {}
 /** Translates one entry. Never throws for what stands in a file: an entry that makes no sense is left out with its reason. */
 export function translateEntry(entry: JsonValue | undefined, context: EntryContext): TranslatedEntry {
   if (!isJsonObject(entry)) return { reason: 'its entry is no object with settings' };
-  const used = new Set<string>([...(context.client.shape.ignored ?? []), ...(context.extras.used ?? [])]);
+  const used = new UsedKeys([...(context.client.shape.ignored ?? []), ...(context.extras.used ?? [])], context.extras.left);
   try {
-    const notes: string[] = [];
+    const notes: string[] = [...(context.extras.notes ?? [])];
     const definition: Record<string, JsonValue> = {
       ...endpoint(entry, context, used),
       ...readTimes(entry, context.client.shape.times ?? [], used),
@@ -50,7 +52,10 @@ export function translateEntry(entry: JsonValue | undefined, context: EntryConte
     if (typeof entry['envFile'] === 'string')
       notes.push(`its envFile ${entry['envFile']} is not read: set its variables, or write them into env`);
     for (const key of [context.client.shape.enabledTools, context.client.shape.disabledTools]) {
-      if (key !== undefined && Array.isArray(entry[key])) used.add(key);
+      // A list that holds something else is no list of tools, so it becomes no rule.
+      if (key === undefined || entry[key] === undefined) continue;
+      if (textList(entry[key]) !== undefined) used.add(key);
+      else notes.push(`its ${key} is no list of names, so no rule was made of it: look at it before you use the server`);
     }
     return { definition, fields: keptFields(entry, used), notes };
   } catch (error) {
@@ -59,7 +64,7 @@ export function translateEntry(entry: JsonValue | undefined, context: EntryConte
   }
 }
 
-function endpoint(entry: JsonObject, context: EntryContext, used: Set<string>): Record<string, JsonValue> {
+function endpoint(entry: JsonObject, context: EntryContext, used: UsedKeys): Record<string, JsonValue> {
   const { shape } = context.client;
   const transport = transportOf(entry, used);
   const commandKey = shape.command ?? 'command';
@@ -74,6 +79,7 @@ function endpoint(entry: JsonObject, context: EntryContext, used: Set<string>): 
     );
   }
   used.add(address[0]);
+  for (const key of context.extras.usedBy?.address ?? []) used.add(key);
   const type = transport === 'http' || transport === 'sse' ? transport : address[1];
   const url = context.texts.address(entry[address[0]] as string);
   if (!/^https?:\/\//iu.test(url) && !url.startsWith('${')) throw new Unusable('its address is neither http nor https');
@@ -81,7 +87,7 @@ function endpoint(entry: JsonObject, context: EntryContext, used: Set<string>): 
   return { url, ...(type === undefined ? {} : { type }), ...(Object.keys(headers).length === 0 ? {} : { headers }) };
 }
 
-function transportOf(entry: JsonObject, used: Set<string>): 'stdio' | 'http' | 'sse' | 'remote' | undefined {
+function transportOf(entry: JsonObject, used: UsedKeys): 'stdio' | 'http' | 'sse' | 'remote' | undefined {
   for (const key of ['type', 'transportType', 'transport']) {
     const value = entry[key];
     if (typeof value !== 'string') continue;
@@ -93,7 +99,7 @@ function transportOf(entry: JsonObject, used: Set<string>): 'stdio' | 'http' | '
   return undefined;
 }
 
-function program(entry: JsonObject, key: string, context: EntryContext, used: Set<string>): Record<string, JsonValue> {
+function program(entry: JsonObject, key: string, context: EntryContext, used: UsedKeys): Record<string, JsonValue> {
   const { shape } = context.client;
   const { texts, folder, target } = context;
   const given = entry[key];
@@ -104,7 +110,9 @@ function program(entry: JsonObject, key: string, context: EntryContext, used: Se
   const holder = nested ?? entry;
   const args = [...rest, ...list(holder['args'], 'args')].map((item) => word(item, 'args'));
   const environment = environmentOf(holder, nested === undefined ? (shape.env ?? 'env') : 'env', context);
-  for (const name of [key, 'args', shape.env ?? 'env', 'cwd']) used.add(name);
+  const own = ['args', shape.env ?? 'env'];
+  used.add(key, nested === undefined ? undefined : without(nested, ['path', 'args', 'env']));
+  for (const name of [...(nested === undefined ? own : []), ...(context.extras.usedBy?.program ?? []), 'cwd']) used.add(name);
   const cwd = entry['cwd'];
   if (cwd !== undefined && cwd !== null && typeof cwd !== 'string') throw new Unusable('its cwd is no text');
   const place = typeof cwd === 'string' && cwd !== '' ? texts.plain(cwd) : undefined;
@@ -134,12 +142,14 @@ function environmentOf(entry: JsonObject, key: string, { extras, texts }: EntryC
   return environment;
 }
 
-function remoteHeaders(entry: JsonObject, { client, extras, texts }: EntryContext, used: Set<string>): Record<string, JsonValue> {
+function remoteHeaders(entry: JsonObject, { client, extras, texts }: EntryContext, used: UsedKeys): Record<string, JsonValue> {
   const path = client.shape.headers ?? ['headers'];
   const given = valueAt(entry, path) ?? {};
   if (!isJsonObject(given)) throw new Unusable(`its ${path.join('.')} is no object with headers`);
-  const holder = valueAt(entry, path.slice(0, 1));
-  if (path.length === 1 || (isJsonObject(holder) && Object.keys(holder).length === 1)) used.add(String(path[0]));
+  const [outer, inner] = path as [string, string?];
+  const holder = entry[outer];
+  if (inner === undefined) used.add(outer);
+  else if (isJsonObject(holder)) used.add(outer, without(holder, [inner]));
   const headers: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(given)) headers[name] = texts.header(name, word(value, path.join('.')));
   for (const [name, { variable, prefix }] of Object.entries(extras.headerVariables ?? {}))
@@ -147,9 +157,15 @@ function remoteHeaders(entry: JsonObject, { client, extras, texts }: EntryContex
   return headers;
 }
 
-function isDisabled(entry: JsonObject, extras: ServerExtras, used: Set<string>): boolean {
+function isDisabled(entry: JsonObject, extras: ServerExtras, used: UsedKeys): boolean {
   for (const key of ['disabled', 'enabled']) if (typeof entry[key] === 'boolean') used.add(key);
   return entry['disabled'] === true || entry['enabled'] === false || extras.disabled === true;
+}
+
+/** An object without some of its keys; `undefined` when nothing is left. */
+function without(value: JsonObject, keys: readonly string[]): JsonObject | undefined {
+  const rest = Object.entries(value).filter(([key]) => !keys.includes(key));
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }
 
 function list(value: JsonValue | undefined, key: string): readonly JsonValue[] {
