@@ -28,6 +28,9 @@ describe('a request that names several abilities', () => {
     ['review the application deployment as well as the wiki page', 'save_page'],
     ['rename the application deployment and save the page', 'save_page'],
     ['lock the application deployment and email a person', 'send_email'],
+    ['application deployment label and wiki page', 'save_page'],
+    ['application deployment label, customer list', 'list_customers'],
+    ['application deployment label & send an email', 'send_email'],
   ])('has a tool for each of them among the first five: %s', (query, name) => {
     const names = found(query);
     expect(names).toContain(name);

@@ -7,15 +7,18 @@ const furtherVerbs =
   'archive assign attach book comment describe email fix invoice merge message notify order pay refund reply roll save share transfer watch';
 const verbs = `${doingVerbs} ${furtherVerbs}`.trim().split(/\s+/).join('|');
 
-/** Ends of a part of a request: the end of a sentence, a word that leads over to the next wish, or "and" or a comma before a verb of doing. */
+/** Ends of a part of a request: the end of a sentence, a word that leads over to the next wish, "and" or a comma, with the verb of doing behind it. */
 const ends = new RegExp(
   [
     String.raw`[.!?;\n](?=\s|$)`,
     String.raw`\b(?:then|also|additionally|finally|afterwards|after that|as well as|plus)\b`,
-    String.raw`(?:\band|,)(?=\s+(?:${verbs}|look up|look at)\s)`,
+    String.raw`(?:\band\b|[,&])(?=(\s+(?:${verbs}|look up|look at)\s)?)`,
   ].join('|'),
   'gi',
 );
+/** Words of a request up to which "and" and commas part abilities also where no verb follows: in longer ones they part what a tool is given. */
+const fewWords = 10;
+const listMark = /^(?:and|[,&])$/i;
 const contentWeight = 0.8;
 const fewestContentWords = 2;
 const mostAbilities = 8;
@@ -43,10 +46,11 @@ function readPart(units: readonly QueryUnit[], from: number, cut: number, verbAf
  * a shorter one belongs to the part before it. Returns one group of units a part, at most 8; none when the request is about one thing.
  */
 export function splitAbilities(text: string, units: readonly QueryUnit[]): readonly (readonly QueryUnit[])[] {
-  const cuts = [...text.slice(0, longestQuery).matchAll(ends)].map((match) => ({
-    at: match.index + match[0].length,
-    verb: /^(?:and|,)$/i.test(match[0]),
-  }));
+  const isShort = units.length <= fewWords;
+  const cuts = [...text.slice(0, longestQuery).matchAll(ends)].flatMap((match) => {
+    const isVerb = match[1] !== undefined;
+    return !isShort && !isVerb && listMark.test(match[0]) ? [] : [{ at: match.index + match[0].length, verb: isVerb }];
+  });
   if (cuts.length === 0) return [];
   const parts: Part[] = [];
   let place = 0;
