@@ -55,7 +55,7 @@ export function mixedRecall(set, trusted, settings, count = 1) {
 }
 
 /** Wins and attempts of an attacker with one tool, or with `others` beside it, among 500 trusted tools. */
-function attack(set, settings, others, queries) {
+export function attack(set, settings, others, queries, trust = 'untrusted') {
   const chosen = sampled(set, 500, queries, randomFrom(20_261_130));
   const byId = new Map(chosen.documents.map((document) => [document.id, document]));
   const cases = chosen.queries.flatMap(({ query, gold }) =>
@@ -68,7 +68,7 @@ function attack(set, settings, others, queries) {
       ...tool,
       id: `mcp:${owner}:${tool.name}`,
       source: { kind: 'mcp', owner },
-      trust: 'untrusted',
+      trust,
     }));
   });
   const index = makeRanker({ settings }).index([...chosen.documents, ...planted.flat()]);

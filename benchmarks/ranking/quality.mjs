@@ -41,55 +41,6 @@ export async function compare(sets, paraphrases, log) {
   return table(['recall at 1 / at 5, %', ...sets.map(({ name }) => name), 'paraphrases', 'mean without paraphrases'], rows);
 }
 
-const withoutField = (name) => ({ settings: { fields: { [name]: { weight: 0 } } } });
-const flat = Object.fromEntries(
-  ['name', 'source', 'title', 'summary', 'description', 'parameterNames', 'parameterDescriptions', 'parameterValues'].map((name) => [
-    name,
-    { weight: 1 },
-  ]),
-);
-/** Parts of the recipe that are taken out one at a time. */
-const ablations = [
-  ['everything', {}],
-  ['no source name', withoutField('source')],
-  ['no parameter names', withoutField('parameterNames')],
-  ['no parameter descriptions', withoutField('parameterDescriptions')],
-  ['no parameter values', withoutField('parameterValues')],
-  ['all fields weighted 1', { settings: { fields: flat } }],
-  ['first sentence as the rest', { settings: { fields: { summary: { weight: 0.6 } } } }],
-  ['soft words as any', { settings: { stopWordWeight: 1, fillerWeight: 1, generalWeight: 1 } }],
-  ['stop words only', { settings: { fillerWeight: 1, generalWeight: 1 } }],
-  ['numbers as words', { settings: { numberWeight: 1 } }],
-  ['quoted words as words', { settings: { quotedWeight: 1 } }],
-  ['no synonyms', { settings: { synonymWeight: 0 } }],
-  ['no word forms', { settings: { variantWeight: 0 } }],
-  ['no correction of typos', { settings: { typoWeight: 0 } }],
-  ['no prefixes', { settings: { prefixWeight: 0 } }],
-  ['no coverage', { settings: { coveragePower: 0 } }],
-  ['no name bonus', { settings: { nameBonus: 0 } }],
-  ['no bonus for the whole name', { settings: { wholeNameBonus: 0 } }],
-  ['no places by provenance', { settings: { trustedShare: 1, establishedShare: 1 } }],
-  ['repeated words without limit', { settings: { mostRepeats: 1000 } }],
-  ['no places for abilities', { settings: { abilityPositions: 0 } }],
-];
-
-/** Our recipe with one part taken out. */
-export async function ablate(sets, log) {
-  const rows = [];
-  for (const [name, options] of ablations) {
-    log(`ablation: ${name}`);
-    const ranker = makeRanker(options);
-    const results = [];
-    for (const set of sets) {
-      const index = ranker.index(set.documents);
-      const search = (text, limit) => index.search({ text, limit }).hits.map(({ id }) => id);
-      results.push(await recalls(search, set));
-    }
-    rows.push(row(name, results));
-  }
-  return table(['recall at 1 / at 5, %', ...sets.map(({ name }) => name), 'mean'], rows);
-}
-
 /** How well `confidence` and `weak` tell the queries that nothing answers from the others. */
 export function judgeConfidence(answerable, typos, paraphrases, directory) {
   const index = makeRanker().index(answerable.documents);

@@ -3,9 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ablate } from './ablations.mjs';
 import { judgeAcrossSets } from './cross-sets.mjs';
 import { ownData, qualitySets, readSet } from './data-sets.mjs';
-import { ablate, compare, judgeConfidence, judgeEnrichment, mixTrust } from './quality.mjs';
+import { compare, judgeConfidence, judgeEnrichment, mixTrust } from './quality.mjs';
 import { measureScale } from './scale.mjs';
 
 const { values } = parseArgs({
@@ -36,7 +37,15 @@ if (parts.includes('enrichment')) {
   add('Enriched definitions', await judgeEnrichment(asked, log));
 }
 if (parts.includes('mixed-trust')) add('Mixed trust', mixTrust(sets, log));
-if (parts.includes('ablations')) add('What each part of the recipe is worth', await ablate(sets, log));
+if (parts.includes('ablations'))
+  add(
+    'What each part of the recipe is worth',
+    ablate(
+      sets.map(({ name }) => name),
+      values.data,
+      log,
+    ),
+  );
 if (parts.includes('confidence')) {
   add('Answers that are no answers', judgeConfidence(answerable, readSet('mcp-agent-typo', values.data), paraphrases, values.data));
 }

@@ -49,16 +49,13 @@ export class UnitResolver {
       if (word.whole && number === undefined) continue;
       const unit = this.unitOf(word, number);
       const parts =
-        unit.alternatives.length === 0 && word.weight >= contentWeight ? splitCompound(word.term, (term) => this.inUse(term)) : undefined;
+        unit.alternatives.length === 0 && word.weight >= contentWeight
+          ? splitCompound(word.surface, (term) => this.inUse(term))
+          : undefined;
       if (parts === undefined) units.push(unit);
       else units.push(...this.partsOf(word, parts));
     }
     return units;
-  }
-
-  /** The number of a term that some tool has which may be seen. */
-  numberOf(term: string): number | undefined {
-    return this.inUse(term);
   }
 
   private inUse(term: string): number | undefined {

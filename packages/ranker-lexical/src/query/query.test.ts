@@ -155,4 +155,11 @@ describe('splitCompound', () => {
     expect(splitCompound('addson', find)).toBeUndefined();
     expect(splitCompound('addzebra', find)).toBeUndefined();
   });
+
+  it('takes a word apart before it is stemmed, or what the stemmer cuts off is missed', () => {
+    const index = new LexicalRanker().index([tool('find_duplicate'), tool('list_pages'), tool('delete_file')]);
+    const first = (text: string): string | undefined => index.search({ text, limit: 1 }).hits[0]?.id;
+    expect(first('please findduplicate')).toBe('mcp:tools:find_duplicate');
+    expect(first('some deletefiles')).toBe('mcp:tools:delete_file');
+  });
 });

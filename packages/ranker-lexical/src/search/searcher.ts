@@ -12,7 +12,6 @@ import type { IndexStore } from '../store/index-store.js';
 import { placeAbilities } from './abilities-ranking.js';
 import { unitsNaming } from './named-source.js';
 import { placeByProvenance, placeOriginals, type Provenance, type Suitability } from './provenance.js';
-import { isInName, raiseNames } from './lone-names.js';
 import { chooseCandidates } from './candidates.js';
 import { exactNameScope } from './exact-name-order.js';
 import { ConfidenceJudge } from './confidence.js';
@@ -47,7 +46,7 @@ export function searchParts(
   const mayBeSeen = (ordinal: number): boolean => allowed === undefined || hasBit(allowed, ordinal);
   const words = readQueryWords(withoutSelect(query.text), settings, lexicon);
   const resolver = new UnitResolver(settings, lexicon, dictionary, statistics);
-  const units = resolver.resolve(raiseNames(words, (term) => isInName(parts.store, resolver.numberOf(term), mayBeSeen)));
+  const units = resolver.resolve(words);
   const ranking = new Ranking(parts, statistics, allowed);
   const limit = Math.max(1, Math.trunc(query.limit) || 1);
   const wanted = Math.max(settings.candidates, limit);
