@@ -23,7 +23,8 @@ export function catalogProbe(): CatalogProbe {
     apply: (host) =>
       host.hooks.policy.tap(
         (tool, { phase }) => {
-          if (phase === 'list') seen.set(tool.id, tool);
+          // Without a digest it is a question about a source as a whole, or about a tool that cannot be used: nothing that exists.
+          if (phase === 'list' && tool.digest !== '') seen.set(tool.id, tool);
           return undefined;
         },
         { stage: first },

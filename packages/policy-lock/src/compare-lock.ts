@@ -1,4 +1,4 @@
-import { compareCodeUnits, sourceId, type ToolDescriptor } from '@toolrack/contracts';
+import { compareCodeUnits, everyTool, sourceId, type ToolDescriptor } from '@toolrack/contracts';
 
 import { definitionOf, type LockedDefinition } from './locked-definition.js';
 import type { Lock, LockedTool } from './lock-file.js';
@@ -10,7 +10,7 @@ import { isSameOrigin, type SourceOrigin } from './source-origin.js';
  */
 export type LockStatus = 'locked' | 'new' | 'changed' | 'moved' | 'gone';
 
-/** One tool that is not as it was reviewed. */
+/** One tool that is not as it was reviewed, or, by `<source>:*`, a source without tools (its resources and prompts). */
 export interface LockChange {
   readonly id: string;
   readonly status: Exclude<LockStatus, 'locked'>;
@@ -18,7 +18,7 @@ export interface LockChange {
   readonly before?: LockedDefinition;
   /** What is listed now; absent for one that is gone. */
   readonly after?: LockedDefinition;
-  /** Of a moved tool: what stood and stands behind its source. */
+  /** Of a moved tool, and of a source without tools: what stood and stands behind the source. */
   readonly origins?: { readonly before?: SourceOrigin; readonly after?: SourceOrigin };
 }
 
@@ -67,6 +67,11 @@ export function compareLock(lock: Lock, catalog: ComparedCatalog): readonly Lock
     if (seen.has(id) || ![...catalog.listed].some((source) => id.startsWith(`${source}:`))) continue;
     changes.push({ id, status: 'gone', before: locked.definition });
   }
+  const withTools = new Set(catalog.tools.map((tool) => sourceId(tool.source)));
+  for (const source of catalog.listed) {
+    const change = withTools.has(source) ? undefined : changeOfSource(lock, source, catalog.origins);
+    if (change !== undefined) changes.push(change);
+  }
   return changes.sort((left, right) => compareCodeUnits(left.id, right.id));
 }
 
@@ -74,11 +79,27 @@ export function compareLock(lock: Lock, catalog: ComparedCatalog): readonly Lock
 export function changeOf(lock: Lock, tool: ToolDescriptor, status: 'new' | 'changed' | 'moved', origins: Origins): LockChange {
   const source = sourceId(tool.source);
   const before = lock.tools.get(tool.id)?.definition;
-  const [was, is] = [lock.sources.get(source), origins === undefined ? undefined : ownOf(origins, source)];
-  const moved =
-    status === 'moved' ? { origins: { ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) } } : {};
+  const moved = status === 'moved' ? { origins: originsOf(lock, source, origins) } : {};
   return { id: tool.id, status, ...(before === undefined ? {} : { before }), after: definitionOf(tool), ...moved };
 }
+
+function originsOf(lock: Lock, source: string, origins: Origins): NonNullable<LockChange['origins']> {
+  const [was, is] = [lock.sources.get(source), origins === undefined ? undefined : ownOf(origins, source)];
+  return { ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) };
+}
+
+/**
+ * How a source without tools differs from what was reviewed: it has no definitions, but its resources and prompts come from a program or an
+ * address. `undefined` when it does not.
+ */
+export function changeOfSource(lock: Lock, source: string, origins: Origins): LockChange | undefined {
+  if (!isMoved(lock, source, origins)) return undefined;
+  const status = lock.sources.has(source) ? 'moved' : 'new';
+  return { id: `${source}:${everyTool}`, status, origins: originsOf(lock, source, origins) };
+}
+
+/** `<kind>:<owner>` of the id of a tool. */
+const sourceOf = (id: string): string => id.split(':', 2).join(':');
 
 /**
  * The lock after a review: the tools of the changes are taken as they are now, those that are gone are taken out. A source's program or
@@ -90,7 +111,8 @@ export function acceptChanges(lock: Lock, catalog: ComparedCatalog, changes: rea
   const touched = new Set<string>();
   for (const change of changes) {
     const tool = byId.get(change.id);
-    if (tool === undefined) tools.delete(change.id);
+    if (change.before === undefined && change.after === undefined) touched.add(sourceOf(change.id));
+    else if (tool === undefined) tools.delete(change.id);
     else {
       tools.set(tool.id, { digest: tool.digest, definition: definitionOf(tool) });
       touched.add(sourceId(tool.source));
@@ -102,6 +124,9 @@ export function acceptChanges(lock: Lock, catalog: ComparedCatalog, changes: rea
     if (origin !== undefined) sources.set(source, origin);
     else if (catalog.origins !== undefined) sources.delete(source);
   }
-  for (const source of sources.keys()) if (![...tools.keys()].some((id) => id.startsWith(`${source}:`))) sources.delete(source);
+  // A source that is configured may have resources and prompts alone.
+  const isConfigured = (source: string): boolean => catalog.origins !== undefined && ownOf(catalog.origins, source) !== undefined;
+  const withTools = new Set([...tools.keys()].map(sourceOf));
+  for (const source of sources.keys()) if (!withTools.has(source) && !isConfigured(source)) sources.delete(source);
   return { sources, tools };
 }

@@ -4,7 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { acceptChanges, compareLock, originOf, parseLock, readLock, renderChange, renderLock, type Lock } from './index.js';
+import {
+  acceptChanges,
+  compareLock,
+  originOf,
+  parseLock,
+  readLock,
+  renderChange,
+  renderLock,
+  type Lock,
+  type SourceOrigin,
+} from './index.js';
 import { lockOf, toolOf } from '../test/tools.js';
 
 function failure(act: () => unknown): ToolrackError {
@@ -68,6 +78,12 @@ describe('a damaged lock', () => {
   const text = renderLock(both);
   it.each([
     ['half a file', text.slice(0, 200), 'it is not JSON'],
+    ['a tool that is there twice', text.replace('  "tools": {', '  "tools": {\n    "mcp:files:read": {},'), 'a key is there twice'],
+    [
+      'a part of a definition that is there twice',
+      text.replace('"name": "read"', '"name": "read", "name": "read"'),
+      'a key is there twice',
+    ],
     ['a merge conflict', `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`, 'the marks of a merge conflict'],
     ['an array', '[]', 'it is not an object'],
     [
@@ -175,6 +191,31 @@ describe('the differences between a lock and a catalog', () => {
       '  + args[0]: "server@2"',
     ]);
     expect(renderLock(locked) + JSON.stringify(changes)).not.toContain('hunter');
+  });
+
+  it('tell of a source without tools by its program or address, until that is accepted', () => {
+    const texts = originOf({ command: 'texts' });
+    const now = (origin: SourceOrigin, tools: readonly ToolDescriptor[] = []) => ({
+      ...catalog([read, write, ...tools], { 'mcp:files': originOf({ command: 'a' }), 'mcp:texts': origin }),
+      listed: new Set(['mcp:files', 'mcp:texts', 'memory:own']),
+    });
+    const locked = { ...both, sources: new Map([['mcp:files', originOf({ command: 'a' })]]) };
+    const changes = compareLock(locked, now(texts));
+    expect(changes.map(({ id, status }) => [id, status])).toEqual([['mcp:texts:*', 'new']]);
+    expect(renderChange(changes[0] as never)).toEqual(['mcp:texts:*: new: nobody has reviewed it', '  + command: "texts"']);
+    const accepted = parseLock(renderLock(acceptChanges(locked, now(texts), changes)));
+    expect(compareLock(accepted, now(texts))).toEqual([]);
+    expect(accepted.tools).toEqual(both.tools);
+    const moved = compareLock(accepted, now(originOf({ command: 'other' })));
+    expect(renderChange(moved[0] as never)).toEqual([
+      'mcp:texts:*: another program or address stands behind its source',
+      '  - command: "texts"',
+      '  + command: "other"',
+    ]);
+    const star = toolOf('mcp:texts:*');
+    const withTool = compareLock(accepted, now(texts, [star]));
+    expect(withTool).toMatchObject([{ id: 'mcp:texts:*', status: 'new', after: { name: '*' } }]);
+    expect(acceptChanges(accepted, now(texts, [star]), withTool).tools.get('mcp:texts:*')?.digest).toBe(star.digest);
   });
 
   it('are none after they were accepted, whatever they were', () => {

@@ -64,6 +64,8 @@ export function parseLock(text: string, file: string = lockFileName): Lock {
     return fail(/^(?:<{7}|={7}|>{7}) ?/mu.test(text) ? 'it holds the marks of a merge conflict' : `it is not JSON (${reasonOf(error)})`);
   }
   if (!isJsonObject(value)) return fail('it is not an object');
+  // A reader sees the first of two equal keys, JSON.parse the last.
+  if (keysIn(text) !== keysOf(value)) return fail('a key is there twice, as after a merge');
   const { lockVersion: version, sources, tools, ...rest } = value;
   if (version !== lockVersion) return fail(`its lockVersion is ${shownValue(version)}, and this release reads ${lockVersion}`);
   if (!isJsonObject(sources)) return fail('"sources" is not an object');
@@ -75,6 +77,25 @@ export function parseLock(text: string, file: string = lockFileName): Lock {
   const locked = new Map<string, LockedTool>();
   for (const [id, entry] of Object.entries(tools)) locked.set(id, readTool(id, entry, fail));
   return { sources: new Map(Object.entries(sources) as [string, SourceOrigin][]), tools: locked };
+}
+
+/** How many keys are written in a text of JSON. */
+function keysIn(text: string): number {
+  let count = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/gsu)) if (token.endsWith(':')) count += 1;
+  return count;
+}
+
+/** How many keys a value has, at every depth. */
+function keysOf(root: JsonValue): number {
+  const open: JsonValue[] = [root];
+  let count = 0;
+  for (const value of open) {
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value)) count += Object.keys(value).length;
+    for (const member of Object.values(value)) open.push(member as JsonValue);
+  }
+  return count;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

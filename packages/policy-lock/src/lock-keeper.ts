@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 
 import { compareCodeUnits, matchPattern, reasonOf, sourceId, type ToolDescriptor } from '@toolrack/contracts';
 
-import { changeOf, isMoved, type LockChange, type Origins } from './compare-lock.js';
+import { changeOf, changeOfSource, isMoved, type LockChange, type Origins } from './compare-lock.js';
 import { readLock, type Lock } from './lock-file.js';
 import type { Quarantine } from './quarantine.js';
 
@@ -53,6 +53,14 @@ export class LockKeeper implements Quarantine {
     const locked = this.lock.tools.get(tool.id);
     if (locked?.digest === tool.digest && !source.isMoved) return undefined;
     return locked === undefined ? 'new' : locked.digest === tool.digest ? 'moved' : 'changed';
+  }
+
+  /** Of a source without tools, whose resources and prompts are all that there is of it. */
+  checkSource(id: string): QuarantineStatus | undefined {
+    if (this.sourceOf(id).isExempt) return undefined;
+    if (this.lock === undefined) return 'unreadable lock';
+    const change = changeOfSource(this.lock, id, this.origins);
+    return change === undefined ? undefined : change.status === 'new' ? 'new' : 'moved';
   }
 
   /** Notes what a catalog was built with; true when the tool was not known to be quarantined as it is. */

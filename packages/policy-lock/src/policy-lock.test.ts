@@ -1,4 +1,4 @@
-import type { CallView, Denial, RunContext, ToolDescriptor } from '@toolrack/contracts';
+import { everyTool, type CallView, type Denial, type RunContext, type ToolDescriptor } from '@toolrack/contracts';
 import { createTestHost, fixtureRun, type TestHost } from '@toolrack/testkit';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,6 +52,22 @@ describe('policyLock', () => {
     expect(ask(host, read)).toMatchObject({ rule: 'policy-lock: moved' });
     await using same = await createTestHost(policyLock({ baseDirectory: folder, origins: { 'mcp:files': originOf({ command: 'a' }) } }));
     expect(ask(same, read)).toBeUndefined();
+  });
+
+  it('keeps a source without tools out that nobody has reviewed, or behind which another program stands', async () => {
+    const about = (id: string): ToolDescriptor => ({ ...toolOf(`${id}:${everyTool}`), digest: '' });
+    const origins = { 'mcp:files': originOf({ command: 'a' }), 'mcp:texts': originOf({ command: 'a' }) };
+    await using host = await createTestHost(policyLock({ baseDirectory: folder, origins }));
+    expect(ask(host, about('mcp:files'))).toBeUndefined();
+    expect(ask(host, about('mcp:texts'))).toMatchObject({ rule: 'policy-lock: new' });
+    expect(ask(host, about('memory:own'))).toBeUndefined();
+    expect(ask(host, { ...toolOf('mcp:texts:broken'), digest: '' })).toBeUndefined();
+    const moved = { ...origins, 'mcp:files': originOf({ command: 'b' }) };
+    await using other = await createTestHost(policyLock({ baseDirectory: folder, origins: moved, except: ['mcp:texts'] }));
+    expect(ask(other, about('mcp:files'))).toMatchObject({ rule: 'policy-lock: moved' });
+    expect(ask(other, about('mcp:texts'))).toBeUndefined();
+    await using bare = await createTestHost(policyLock({ baseDirectory: folder }));
+    expect(ask(bare, about('mcp:texts'))).toBeUndefined();
   });
 
   it('does not lock the tools that a caller brings for one run, nor what is excepted', async () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { definePlugin, deny, sourceId, stages, visibleText } from '@toolrack/contracts';
+import { definePlugin, deny, isSourceQuestion, sourceId, stages, visibleText, type Denial } from '@toolrack/contracts';
 
 import { ChangeWatch } from './change-watch.js';
 import { lockFileName } from './lock-file.js';
@@ -17,6 +17,10 @@ const reasons: Readonly<Record<QuarantineStatus, string>> = {
   moved: 'quarantined: another program or address stands behind its source than when it was reviewed; see "toolrack lock --check"',
   'unreadable lock': 'quarantined: the lock of reviewed definitions cannot be read',
 };
+
+function denied(status: QuarantineStatus | undefined): Denial | undefined {
+  return status === undefined ? undefined : deny(reasons[status], { rule: `policy-lock: ${status}` });
+}
 
 /**
  * Keeps out of every run what is not as it was reviewed: a tool that is new, whose definition has changed, or whose source is another program
@@ -48,11 +52,12 @@ export const policyLock = definePlugin<PolicyLockOptions>({
       host.invalidateCatalog();
     });
     host.hooks.policy.tap((tool, { phase }) => {
-      // A question about a source as a whole, or about what has no definition: there is nothing to compare.
+      if (isSourceQuestion(tool)) return denied(keeper.checkSource(sourceId(tool.source)));
+      // What has no definition cannot be used: there is nothing to compare.
       if (tool.digest === '') return undefined;
       const status = keeper.check(tool);
       if (phase === 'list' && keeper.note(tool, status) && fresh.push(tool.id) === 1) queueMicrotask(report);
-      return status === undefined ? undefined : deny(reasons[status], { rule: `policy-lock: ${status}` });
+      return denied(status);
     });
     host.events.on('catalog:built', report);
     const watch = new ChangeWatch(() => host.invalidateCatalog());

@@ -19,7 +19,7 @@ const mostLines = 80;
  */
 export function renderChange(change: LockChange): readonly string[] {
   const { before, after, origins } = change;
-  const lines = change.status === 'moved' ? differences(origins?.before, origins?.after) : differences(ordered(before), ordered(after));
+  const lines = origins === undefined ? differences(ordered(before), ordered(after)) : differences(origins.before, origins.after);
   const shown = lines.slice(0, mostLines).map((line) => `  ${line}`);
   if (lines.length > mostLines) shown.push(`  … and ${lines.length - mostLines} more lines`);
   return [`${change.id}: ${titles[change.status]}`, ...shown];

@@ -114,6 +114,21 @@ describe('toolrack lock', () => {
     expect(await visible()).toEqual(['read', 'wipe']);
   });
 
+  it('can be read again whatever the sources list: a server without tools, one whose tool cannot be used', async () => {
+    const { workspace: other, list: listOther } = workspaceOf();
+    try {
+      for (const tools of [[], [read, { ...write, inputSchema: { type: 'string' } }]]) {
+        listOther(...tools);
+        rmSync(join(other.folder, 'toolrack.lock.json'), { force: true });
+        expect(await other.run(['lock'])).toMatchObject({ code: 0 });
+        expect(await other.run(['lock', '--check'])).toMatchObject({ code: 0 });
+        expect(await other.run(['list'])).toMatchObject({ code: 0 });
+      }
+    } finally {
+      other.dispose();
+    }
+  });
+
   it('does not run anything behind a damaged lock, and says what to do [issue7:3]', async () => {
     const good = readFileSync(lock, 'utf8');
     writeFileSync(lock, `<<<<<<< ours\n${good}`);
