@@ -22,6 +22,8 @@ export interface ResultKeeper {
     /** Its ids: of the listed tool, and of one that its source leaves out of its list. A session reaches it under one of them. */
     readonly ids: readonly string[];
   };
+  /** A surface shows the tool by itself in a run, beside no control, under this name: the notes of that run say it. */
+  showAs?(run: RunContext, name: string): void;
   /** Keeps the result of a call for its scope, unless it is kept already. `undefined`: it cannot be kept, or the run may not read it. */
   keep(result: ToolResult, tool: ToolDescriptor, run: RunContext): KeptResult | undefined;
 }

@@ -34,11 +34,15 @@ export interface CallNameClaim {
   readonly visibility: Visibility;
 }
 
-/** What is shown directly comes before what is found by search, what is trusted before what is not: no stranger takes a tool's name away. */
-function precedenceOf({ tool, visibility }: CallNameClaim): 0 | 1 | 2 | 3 {
+/**
+ * What is shown directly comes before what is found by search, what is trusted before what is not: no stranger takes a tool's name away. Tools of
+ * Toolrack itself come first, as the controls do: notes in results say their names.
+ */
+function precedenceOf({ tool, visibility }: CallNameClaim): 0 | 1 | 2 | 3 | 4 {
   const isDirect = visibility === 'direct' || visibility === 'direct-only';
-  if (tool.trust === 'trusted') return isDirect ? 0 : 2;
-  return isDirect ? 1 : 3;
+  if (tool.source.kind === 'toolrack' && tool.trust === 'trusted') return 0;
+  if (tool.trust === 'trusted') return isDirect ? 1 : 3;
+  return isDirect ? 2 : 4;
 }
 
 /** Which pass gave a name away; names that are reserved were given away before all passes. */
@@ -61,7 +65,7 @@ export function assignCallNames(
   if (claims.every(isFree)) return claims.map(({ tool }) => tool.name);
   const names = new Array<string>(claims.length).fill('');
   const taken: TakenNames = new Map([...reserved].map((name) => [name, 0]));
-  const equals: [number[], number[], number[], number[]] = [[], [], [], []];
+  const equals: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
   claims.forEach((claim, place) => equals[precedenceOf(claim)].push(place));
   const forms = [preferred, ({ source, name }: ToolDescriptor) => `${source.owner}__${name}`];
   let pass = 0;

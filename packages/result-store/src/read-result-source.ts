@@ -10,19 +10,8 @@ import {
 } from '@toolrack/contracts';
 import type { KeptResults } from './kept-results.js';
 import type { ResultStoreSettings } from './options.js';
-import { readerName } from './read-on.js';
+import { readerId, readerName, unlistedName, unlistedReaderId } from './read-on.js';
 import { mostPatternCharacters, readResult } from './read-result.js';
-
-/** The id of the source. */
-export const readResultSource = 'toolrack:results';
-
-/** The same tool where it is left out of lists: what is hidden from a run cannot be called under the listed name. */
-const unlistedName = 'read';
-
-/** Id of the tool that is shown directly. */
-export const readerId = `${readResultSource}:${readerName}`;
-/** Id of the tool that is called through a control. */
-export const unlistedReaderId = `${readResultSource}:${unlistedName}`;
 
 /** False for a run that keeps to a list of tools without this one. */
 export function canRead({ allow }: RunContext, { through }: ResultStoreSettings): boolean {

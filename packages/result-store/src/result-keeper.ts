@@ -8,8 +8,8 @@ import {
 } from '@toolrack/contracts';
 import { wholeText } from './cut-content.js';
 import type { KeptResults, KeptText } from './kept-results.js';
-import { readOn } from './read-on.js';
-import { canRead, unlistedReaderId, readerId, readerTool } from './read-result-source.js';
+import { readerId, unlistedReaderId, type KeptReading } from './read-on.js';
+import { canRead, readerTool } from './read-result-source.js';
 import type { ResultStoreSettings } from './options.js';
 
 /** In `_meta` of a result that was cut: `{ id, characters }` of the kept text. */
@@ -26,10 +26,11 @@ export function isForeign(tool: ToolDescriptor, { details }: ToolResult): boolea
 }
 
 /** The keeper over one store. */
-export function resultKeeper(kept: KeptResults, settings: ResultStoreSettings): ResultKeeper {
+export function resultKeeper({ kept, calls }: KeptReading, settings: ResultStoreSettings): ResultKeeper {
   const { name, description, inputSchema } = readerTool(settings.maxCharacters);
   return Object.freeze({
     reader: Object.freeze({ name, description: description ?? '', inputSchema: inputSchema ?? true, ids: [readerId, unlistedReaderId] }),
+    showAs: (run: RunContext, shown: string) => calls.showAs(run, shown),
     keep(result: ToolResult, tool: ToolDescriptor, run: RunContext): KeptResult | undefined {
       if (!canRead(run, settings)) return undefined;
       const foreign = isForeign(tool, result);
@@ -45,15 +46,15 @@ export function resultKeeper(kept: KeptResults, settings: ResultStoreSettings): 
       const value =
         valueId === undefined
           ? ''
-          : ` The structured value (${json?.length} characters of JSON) is kept too: ${readOn(settings, { id: valueId, offset: 0 })} reads it.`;
-      return { text: shown, readOn: (offset) => `${textNote(id, offset, shown.length, settings)}${value}`.trim() };
+          : ` The structured value (${json?.length} characters of JSON) is kept too: ${calls.in(run, { id: valueId, offset: 0 })} reads it.`;
+      return { text: shown, readOn: (offset) => `${textNote(offset, shown.length, calls.in(run, { id, offset }))}${value}`.trim() };
     },
   });
 }
 
-function textNote(id: string, offset: number, length: number, settings: ResultStoreSettings): string {
+function textNote(offset: number, length: number, call: string): string {
   if (offset >= length) return '';
-  return `The first ${offset} of ${length} characters are shown above. The whole text is kept: ${readOn(settings, { id, offset })} reads on from here; with "pattern" it finds a text in it.`;
+  return `The first ${offset} of ${length} characters are shown above. The whole text is kept: ${call} reads on from here; with "pattern" it finds a text in it.`;
 }
 
 function keptEarlier(

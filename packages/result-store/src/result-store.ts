@@ -12,7 +12,8 @@ import {
 import { cutResult, withoutMark } from './cut-result.js';
 import { KeptResults } from './kept-results.js';
 import { resultStoreOptionsSchema, withDefaults, type ResultStoreOptions } from './options.js';
-import { readerId, ReadResultSource, readResultSource } from './read-result-source.js';
+import { ReaderCalls, readerId, readResultSource } from './read-on.js';
+import { ReadResultSource } from './read-result-source.js';
 import { resultKeeper } from './result-keeper.js';
 
 /**
@@ -28,10 +29,11 @@ export const resultStore = definePlugin<ResultStoreOptions>({
     const options = withDefaults(given);
     const kept = new KeptResults({ bytes: options.storeBytes, entries: options.storeEntries, ageMs: options.storeMs });
     host.contribute(ToolSources, new ReadResultSource(kept, options));
-    host.contribute(ResultKeepers, resultKeeper(kept, options));
     const { through } = options;
     const hasControl = (run: RunContext): boolean =>
       through !== undefined && host.service(SurfaceService).controlNames(run).includes(through);
+    const calls = new ReaderCalls((run) => (hasControl(run) ? through : undefined));
+    host.contribute(ResultKeepers, resultKeeper({ kept, calls }, options));
     // A surface with that control bounds what it shows itself, and hosts get results whole; only what is shown directly passes no surface.
     const isLeftToSurface = ({ run, tool, callId, parentCallId }: CallView): boolean =>
       hasControl(run) && (callId !== parentCallId || !(tool.exposure === 'direct-only' || run.directNames.includes(tool.name)));
@@ -46,7 +48,7 @@ export const resultStore = definePlugin<ResultStoreOptions>({
         if (sourceId(call.tool.source) === readResultSource) return result;
         if (isLeftToSurface(call)) return withoutMark(result);
         try {
-          return cutResult(result, call, options, kept);
+          return cutResult(result, call, options, { kept, calls });
         } catch (error) {
           // A fault at this stage would withhold the result from the model.
           host.logger.warn('a large result could not be cut', { tool: call.tool.id, reason: reasonOf(error) });

@@ -18,6 +18,7 @@ import { describeControl } from './control/describe-control.js';
 import { directoryGuidance } from './control/guidance.js';
 import { searchControl } from './control/search-control.js';
 import { readerCall, unknownName } from './control/unknown-name.js';
+import { shownReaderName } from './kept/find-reader.js';
 import { isOut, RunOpening } from './lookup/run-opening.js';
 import { CatalogLookup } from './lookup/catalog-lookup.js';
 import { assertClientNamesInView } from './lookup/client-names.js';
@@ -112,9 +113,11 @@ export class OpenclawSurface implements Surface {
   /** The direct tools and, without a control to call it through, the tool that reads on in what they answer. */
   private withReader(view: SurfaceView): readonly ModelTool[] {
     const direct = directTools(view);
-    const reader = direct.length === 0 ? undefined : this.traits.keeper?.()?.reader;
-    if (reader === undefined || view.called(reader.name) !== undefined) return direct;
-    const { name, description, inputSchema } = reader;
+    const keeper = direct.length === 0 ? undefined : this.traits.keeper?.();
+    if (keeper === undefined) return direct;
+    const { description, inputSchema } = keeper.reader;
+    const name = shownReaderName(view, keeper);
+    keeper.showAs?.(view.run, name);
     return [...direct, Object.freeze({ name, description, inputSchema })];
   }
 

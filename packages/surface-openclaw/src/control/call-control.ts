@@ -113,8 +113,9 @@ export async function callControl(
     const exact = lookup.byId(text);
     return exact === undefined ? lookup.byName(text).map((entry) => entry.tool.id) : [exact.tool.id];
   });
-  const reader = meansReader(repaired.reference.trim(), keeper) ? await findReader(session, keeper) : undefined;
-  if (reader !== undefined && lookup.byName(repaired.reference.trim()).length === 0) {
+  const reference = repaired.reference.trim();
+  const reader = meansReader(reference, keeper, lookup) ? await findReader(session, keeper) : undefined;
+  if (reader !== undefined) {
     return callTool(reader, repaired.input, session, context, { callId: ids.next(session.callId, reader), present: bareAnswer });
   }
   const tool = target(repaired.reference, context);

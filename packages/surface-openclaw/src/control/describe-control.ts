@@ -55,7 +55,7 @@ export async function describeControl(
   keeper?: ResultKeeper,
 ): Promise<CallAnswer> {
   const id = describedId(callArguments);
-  const reader = meansReader(id, keeper) && context.lookup.byName(id).length === 0 ? await findReader(session, keeper) : undefined;
+  const reader = meansReader(id, keeper, context.lookup) ? await findReader(session, keeper) : undefined;
   if (reader !== undefined) return { content: textContent(prettyJson(description(reader))), details: description(reader), isError: false };
   const answer = context.lookup.resolve(id);
   const found = answer.kind === 'found' ? answer.entry.tool : undefined;

@@ -1,5 +1,5 @@
 import { type CallAnswer, type ResultKeeper, type SurfaceSession, ToolrackError } from '@toolrack/contracts';
-import { findReader, meansReader } from '../kept/find-reader.js';
+import { findReader, meansReader, shownReaderName } from '../kept/find-reader.js';
 import { ambiguousTool, type LookupErrorContext, unknownTool } from '../lookup/lookup-errors.js';
 import { plainName, quoted } from '../text/quoted.js';
 import { type RunSettings } from '../settings/run-settings.js';
@@ -37,7 +37,8 @@ export async function readerCall(
   context: LookupErrorContext,
   keeper: ResultKeeper | undefined,
 ): Promise<CallAnswer | undefined> {
-  if (!meansReader(name, keeper) || context.lookup.byName(name).length > 0) return undefined;
+  const isShown = keeper !== undefined && name === shownReaderName(session, keeper);
+  if (!isShown && !meansReader(name, keeper, context.lookup)) return undefined;
   const reader = await findReader(session, keeper);
   if (reader === undefined) return undefined;
   const input = parsedObject(callArguments) ?? callArguments ?? {};
