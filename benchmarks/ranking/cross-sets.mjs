@@ -15,7 +15,7 @@ const words = (name) =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 2 && !['get', 'the', 'for', 'and', 'list', 'find', 'search', 'calculate'].includes(word));
 
-function mayAnswer(set, query, others) {
+export function mayAnswer(set, query, others) {
   const gold = set.documents.filter(({ id }) => query.gold.includes(id));
   return gold.some(({ name }) => {
     if (others.names.has(spelled(name))) return true;
@@ -24,7 +24,13 @@ function mayAnswer(set, query, others) {
   });
 }
 
-const every = (list, count) => list.filter((_, place) => place % Math.max(1, Math.ceil(list.length / count)) === 0);
+/** What `mayAnswer` compares with. */
+export const namesOf = (set) => ({
+  names: new Set(set.documents.map(({ name }) => spelled(name))),
+  words: set.documents.map(({ name }) => new Set(words(name))),
+});
+
+export const every = (list, count) => list.filter((_, place) => place % Math.max(1, Math.ceil(list.length / count)) === 0);
 
 /**
  * The mark for answers that are no answers on longer, model-written queries: each catalog is asked its own queries, and those of the other sets
@@ -39,10 +45,7 @@ export function judgeAcrossSets(sets, log) {
     const index = makeRanker().index(set.documents);
     const ask = (queries) => queries.map(({ query }) => index.search({ text: query, limit: 8 }));
     const own = ask(every(set.queries, most * 2));
-    const known = {
-      names: new Set(set.documents.map(({ name }) => spelled(name))),
-      words: set.documents.map(({ name }) => new Set(words(name))),
-    };
+    const known = namesOf(set);
     const cells = chosen.map((other) => {
       if (other === set) return `${((100 * own.filter(({ weak }) => weak).length) / own.length).toFixed(1)} weak`;
       const foreign = ask(every(other.queries, most).filter((query) => !mayAnswer(other, query, known)));

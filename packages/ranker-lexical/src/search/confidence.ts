@@ -9,11 +9,15 @@ import type { Scored } from './scoring.js';
 const first = 3;
 
 /**
- * A logistic model of "the catalog has a tool for this", fitted on `benchmarks/ranking` (answerable queries of six sets against queries
- * of other catalogs and the unanswerable list). Inputs, over content words, unknown ones at their full weight:
+ * A logistic model of "a right tool is among the first hits". Inputs, over content words, unknown ones at their full weight:
  * `coverage`, the share of the query's mass that a hit covers; `strength`, the same weighted by how much each word matters in the tool
  * (1 = it fills it); `words`, ln(1 + content words): a long question is never covered as well as two keywords. More than `mostWords` make no
- * further difference, or a story about anything would be believed for its length alone (the table across the sets in the benchmark's results).
+ * further difference, or a story about anything would be believed for its length alone.
+ *
+ * The coefficients were fitted by maximum likelihood on answerable queries of six sets against queries of other catalogs and the unanswerable
+ * list. `benchmarks/ranking` (part `reliability`) checks them on 6,200 answers of five catalogs: a line fitted anew over all of them has slope
+ * 0.99 and constant 0.16, the calibration error is 0.05 in all and 0.05 to 0.15 in a single catalog. Lines, further inputs (the size of the
+ * catalog, products of the inputs) and other coefficients that were fitted on four catalogs were no better on the fifth, so none is added.
  */
 const model = { coverage: 4.2, strength: 4.4, words: 2.1, mostWords: 10, constant: -6.7 };
 
