@@ -1,4 +1,4 @@
-// node benchmarks/ranking/run.mjs [--data DIR] [--sets a,b] [--parts quality,enrichment,mixed-trust,ablations,confidence,cross-sets,reliability,scale] [--sizes 1000,10000] [--write]
+// node benchmarks/ranking/run.mjs [--data DIR] [--sets a,b] [--parts quality,enrichment,mixed-trust,ablations,confidence,cross-sets,reliability,hybrid,views,scale] [--sizes 1000,10000] [--write]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,15 @@ import { ablate } from './ablations.mjs';
 import { judgeAcrossSets } from './cross-sets.mjs';
 import { ownData, qualitySets, readSet } from './data-sets.mjs';
 import { compare, judgeConfidence, judgeEnrichment, mixTrust } from './quality.mjs';
+import { judgeHybrid } from './hybrid.mjs';
 import { judgeReliability } from './reliability.mjs';
-import { measureScale } from './scale.mjs';
+import { measureScale, measureViews } from './scale.mjs';
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: ownData },
     sets: { type: 'string', default: qualitySets.join(',') },
-    parts: { type: 'string', default: 'quality,enrichment,mixed-trust,ablations,confidence,cross-sets,reliability,scale' },
+    parts: { type: 'string', default: 'quality,enrichment,mixed-trust,ablations,confidence,cross-sets,reliability,hybrid,views,scale' },
     sizes: { type: 'string', default: '1000,10000,100000' },
     'peer-size': { type: 'string', default: '10000' },
     write: { type: 'boolean', default: false },
@@ -52,6 +53,8 @@ if (parts.includes('confidence')) {
 }
 if (parts.includes('cross-sets')) add('Answers that are no answers, across the sets', judgeAcrossSets(sets, log));
 if (parts.includes('reliability')) add('Whether the confidence is a probability', judgeReliability(sets, log));
+if (parts.includes('hybrid')) add('ranker-hybrid with a scripted endpoint', await judgeHybrid([answerable, paraphrases, readSet('mcp-agent-typo', values.data)], log)); // prettier-ignore
+if (parts.includes('views')) add('Ten thousand views in one process', measureViews([10_000, 100_000], 10_000, values.data, log));
 if (parts.includes('scale')) {
   const sizes = values.sizes.split(',').map(Number);
   add('Speed and memory', measureScale(sizes, Number(values['peer-size']), values.data, log));

@@ -2,27 +2,15 @@
 import { documentsDigest } from '@toolrack/contracts';
 import { makeRanker, LexicalRanker } from '@toolrack/ranker-lexical';
 import { quantile, randomNumbers } from './measures.mjs';
-import { qualitySets, readSet } from './data-sets.mjs';
 import { rankers } from './peers.mjs';
+import { readSets, repeatedTools, shortQueries, shuffled } from './repeated-tools.mjs';
 
 const { name, size, directory } = JSON.parse(process.argv[2]);
-const sets = qualitySets.map((set) => readSet(set, directory)).filter((set) => set !== undefined);
 const random = randomNumbers(7);
-const shuffle = (values) =>
-  values
-    .map((value) => [random(), value])
-    .sort((left, right) => left[0] - right[0])
-    .map(([, value]) => value);
-const distinct = new Map(sets.flatMap((set) => set.documents.map((document) => [document, set.name])));
-const real = shuffle([...distinct].map(([document, set]) => ({ ...document, id: `${set}/${document.id}` })));
-const documents = Array.from({ length: size }, (_, place) => {
-  const document = real[place % real.length];
-  const round = Math.floor(place / real.length);
-  const owner = `${document.source.owner}${round}`;
-  return round === 0 ? document : { ...document, id: `${round}/${document.id}`, source: { kind: 'catalog', owner } };
-});
-const texts = shuffle(sets.flatMap((set) => set.queries.map(({ query }) => query))).slice(0, 1_000);
-const short = sets.filter((set) => ['mcp-agent', 'openapi'].includes(set.name)).flatMap((set) => set.queries.map(({ query }) => query));
+const shuffle = shuffled(random);
+const documents = repeatedTools(size, directory, shuffle);
+const texts = shuffle(readSets(directory).flatMap((set) => set.queries.map(({ query }) => query))).slice(0, 1_000);
+const short = shortQueries(directory);
 
 const memory = () => {
   globalThis.gc?.();

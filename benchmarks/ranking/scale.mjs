@@ -5,10 +5,9 @@ import { rankers } from './peers.mjs';
 
 const ms = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 
-function measure(name, size, directory) {
-  const script = join(import.meta.dirname, 'scale-process.mjs');
-  const request = JSON.stringify({ name, size, directory });
-  const run = spawnSync(process.execPath, ['--expose-gc', '--max-old-space-size=6000', script, request], {
+function measure(file, request) {
+  const script = join(import.meta.dirname, file);
+  const run = spawnSync(process.execPath, ['--expose-gc', '--max-old-space-size=6000', script, JSON.stringify(request)], {
     encoding: 'utf8',
     maxBuffer: 1e8,
     timeout: 900_000,
@@ -24,7 +23,7 @@ export function measureScale(sizes, peerSize, directory, log) {
     for (const size of sizes) {
       if (size > peerSize && !name.startsWith('ranker-lexical')) continue;
       log(`scale: ${name}, ${size} tools`);
-      const result = measure(name, size, directory);
+      const result = measure('scale-process.mjs', { name, size, directory });
       if (result === undefined) {
         rows.push([name, size, 'failed', '', '', '']);
         continue;
@@ -47,4 +46,18 @@ export function measureScale(sizes, peerSize, directory, log) {
     'file, MB',
   ];
   return `${table(head, rows)}\n\n${table(ownHead, own)}`;
+}
+
+/** Views that are live at once in one process. */
+export function measureViews(sizes, count, directory, log) {
+  const rows = sizes.map((size) => {
+    log(`views: ${count} of ${size} tools`);
+    const result = measure('views-process.mjs', { size, count, directory });
+    if (result === undefined) return [size, count, 'failed', '', '', '', ''];
+    const pair = ([middle, high]) => `${ms(middle)} / ${ms(high)}`;
+    const { used, held, made, first, second } = result;
+    return [size, count, used.toFixed(0), held.toFixed(0), pair(made), pair(first), pair(second)];
+  });
+  const head = ['tools', 'live views', 'memory of all, MB', "callers' bitmaps, MB", 'made, p50 / p95, ms', 'first answer, p50 / p95, ms', 'next answer, p50 / p95, ms']; // prettier-ignore
+  return `A view sees a tenth of the tools.\n\n${table(head, rows)}`;
 }

@@ -17,7 +17,7 @@ export interface RankerHybridOptions {
   readonly cacheFile?: string;
   /** Folder that `cacheFile` and paths in `lexical` are meant from; the current one. The command sets it to the folder of the configuration. */
   readonly baseDirectory?: string;
-  /** Longest wait of one search for the endpoint, in milliseconds; 150. */
+  /** Time of one search with the endpoint, in milliseconds; 150. The last ten are left for the answer by words. */
   readonly timeoutMs?: number;
   /** Weight of meaning against words, 0..1; 0.3. */
   readonly weight?: number;

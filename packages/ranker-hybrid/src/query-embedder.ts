@@ -18,6 +18,8 @@ export interface QueryEmbedderOptions {
 /** How long the endpoint is left alone after it failed; doubled with each further failure. */
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
+/** Left of the time for the answer by words, which has to be there when the time is over. */
+const answerMs = 10;
 /** Queries whose vectors are remembered. */
 const mostKept = 500;
 
@@ -44,7 +46,8 @@ export class QueryEmbedder {
     const known = this.kept.get(text);
     if (known !== undefined) return known;
     if (this.outage !== undefined && performance.now() < this.silentUntil) return { reason: this.outage };
-    const signal = AbortSignal.timeout(this.options.timeoutMs);
+    const waitMs = Math.max(1, this.options.timeoutMs - answerMs);
+    const signal = AbortSignal.timeout(waitMs);
     try {
       const { model, vectors } = await this.client.embed([this.options.prefix + text], signal);
       const embedded = { model, vector: vectors[0] as Float32Array, isKept: false };
@@ -53,7 +56,7 @@ export class QueryEmbedder {
       this.kept.set(text, { ...embedded, isKept: true });
       return embedded;
     } catch (error) {
-      if (signal.aborted) return { reason: this.fail(`it does not answer within ${this.options.timeoutMs} ms`) };
+      if (signal.aborted) return { reason: this.fail(`it does not answer within ${waitMs} ms`) };
       if (error instanceof EndpointError) return { reason: this.fail(error.message, error.detail) };
       return { reason: this.fail('it fails', reasonOf(error)) };
     }
