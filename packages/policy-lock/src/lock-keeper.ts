@@ -55,12 +55,15 @@ export class LockKeeper implements Quarantine {
     return locked === undefined ? 'new' : locked.digest === tool.digest ? 'moved' : 'changed';
   }
 
-  /** Of a source without tools, whose resources and prompts are all that there is of it. */
-  checkSource(id: string): QuarantineStatus | undefined {
-    if (this.sourceOf(id).isExempt) return undefined;
-    if (this.lock === undefined) return 'unreadable lock';
+  /** Of a source without tools, whose resources and prompts are all that there is of it. `isFresh`: it was not known to be quarantined. */
+  checkSource(id: string): { readonly status: QuarantineStatus | undefined; readonly isFresh: boolean } {
+    if (this.sourceOf(id).isExempt) return { status: undefined, isFresh: false };
+    if (this.lock === undefined) return { status: 'unreadable lock', isFresh: false };
     const change = changeOfSource(this.lock, id, this.origins);
-    return change === undefined ? undefined : change.status === 'new' ? 'new' : 'moved';
+    if (change === undefined) return { status: undefined, isFresh: false };
+    const isFresh = this.quarantined.get(change.id)?.change.status !== change.status;
+    if (isFresh) this.quarantined.set(change.id, { digest: '', change });
+    return { status: change.status === 'new' ? 'new' : 'moved', isFresh };
   }
 
   /** Notes what a catalog was built with; true when the tool was not known to be quarantined as it is. */

@@ -61,6 +61,11 @@ describe('policyLock', () => {
     expect(ask(host, about('mcp:files'))).toBeUndefined();
     expect(ask(host, about('mcp:texts'))).toMatchObject({ rule: 'policy-lock: new' });
     expect(ask(host, about('memory:own'))).toBeUndefined();
+    built(host);
+    expect(ask(host, about('mcp:texts'))).toBeDefined();
+    built(host);
+    expect(host.logs.map(({ message }) => message)).toEqual([expect.stringContaining('1 tool is quarantined: mcp:texts:*.')]);
+    expect(host.contributions(Quarantines)[0]?.changes()).toMatchObject([{ id: 'mcp:texts:*', status: 'new' }]);
     expect(ask(host, { ...toolOf('mcp:texts:broken'), digest: '' })).toBeUndefined();
     const moved = { ...origins, 'mcp:files': originOf({ command: 'b' }) };
     await using other = await createTestHost(policyLock({ baseDirectory: folder, origins: moved, except: ['mcp:texts'] }));

@@ -52,7 +52,11 @@ export const policyLock = definePlugin<PolicyLockOptions>({
       host.invalidateCatalog();
     });
     host.hooks.policy.tap((tool, { phase }) => {
-      if (isSourceQuestion(tool)) return denied(keeper.checkSource(sourceId(tool.source)));
+      if (isSourceQuestion(tool)) {
+        const { status, isFresh } = keeper.checkSource(sourceId(tool.source));
+        if (isFresh && fresh.push(tool.id) === 1) queueMicrotask(report);
+        return denied(status);
+      }
       // What has no definition cannot be used: there is nothing to compare.
       if (tool.digest === '') return undefined;
       const status = keeper.check(tool);
