@@ -1,13 +1,12 @@
 import { jest } from '@jest/globals';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-import { everything, finished, Workspace } from '../../test/command.js';
+import { addressOf, everything, finished, pause, Workspace } from '../../test/command.js';
 
 jest.setTimeout(120_000);
 
@@ -17,25 +16,11 @@ const direct = (deny: readonly string[] = []) => ({
   mcpServers: { everything: { ...everything, trust: 'trusted' } },
   policy: { rules: deny.map((tool) => ({ deny: `mcp:everything:${tool}` })) },
 });
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   for (let tries = 0; tries < 600 && !(await condition()); tries += 1) await pause(50);
   expect(await condition()).toBe(true);
 };
 const names = async (client: Client) => (await client.listTools()).tools.map((tool) => tool.name);
-
-/** The address that a started `serve --json` prints. */
-function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`It ended with ${String(code)} before it served.`)));
-    let text = '';
-    child.stdout.on('data', (chunk: string) => {
-      text += chunk;
-      const found = /"url": "([^"]+)"/u.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-  });
-}
 
 describe('toolrack serve --watch', () => {
   it('applies a changed configuration over HTTP: calls go on, sessions are told, a bad edit changes nothing', async () => {

@@ -1,5 +1,3 @@
-import { isJsonObject } from '@toolrack/contracts';
-
 /** Counts the exchanges that must be allowed to end before a shutdown. */
 export class Drain {
   private running = 0;
@@ -11,11 +9,13 @@ export class Drain {
     return this.open;
   }
 
-  /** Counts an exchange until the returned function is called. Streams that only listen are not waited for. */
-  enter(body: unknown): () => void {
-    if (body === undefined || (isJsonObject(body) && body['method'] === 'subscriptions/listen')) return () => undefined;
+  /** Counts an exchange until the returned function is called; calling it again does nothing. */
+  enter(): () => void {
     this.running += 1;
+    let isOver = false;
     return () => {
+      if (isOver) return;
+      isOver = true;
       this.running -= 1;
       if (this.running === 0) for (const waiter of this.waiters) waiter();
     };

@@ -88,6 +88,15 @@ export async function writeWebResponse(web: Response, response: ServerResponse, 
   }
 }
 
+/** Resolves when an answer has been given to the system as a whole, however slowly its client reads, or its client has gone. */
+export function handedOver(response: ServerResponse): Promise<void> {
+  if (response.writableFinished || response.destroyed || !response.writableEnded) return Promise.resolve();
+  return new Promise((resolve) => {
+    response.once('finish', resolve);
+    response.once('close', resolve);
+  });
+}
+
 function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

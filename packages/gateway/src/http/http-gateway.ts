@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
-import type { Runtime } from '@toolrack/contracts';
+import { isJsonObject, type Runtime } from '@toolrack/contracts';
 import { carryArguments } from '../mcp/carried-arguments.js';
 import { newQuestions } from '../peer/questions.js';
 import { identityKey, poolLimits, RunPool } from '../runs/run-pool.js';
@@ -9,7 +9,7 @@ import { readJsonBody } from './body.js';
 import { corsHeaders, isPreflight } from './cors.js';
 import { Drain } from './drain.js';
 import { EventBudget } from './event-log.js';
-import { abortOnDisconnect, newExchange, writeWebResponse } from './exchange.js';
+import { abortOnDisconnect, handedOver, newExchange, writeWebResponse } from './exchange.js';
 import { RateLimiter } from './rate-limit.js';
 import { replyError, replyJson } from './replies.js';
 import { ScopeEndpoint } from './scope-endpoint.js';
@@ -134,16 +134,25 @@ export class HttpGateway {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse, client: Client): Promise<void> {
-    const signal = abortOnDisconnect(response);
-    let body: unknown;
-    if (request.method === 'POST') {
+    if (request.method !== 'POST') return this.exchange(request, response, client, undefined);
+    // From before its body is read until its answer is handed over: what was taken is answered, though the gateway is told to stop meanwhile.
+    const done = this.drain.enter();
+    try {
       if (!isJsonContentType(request.headers['content-type'] ?? null))
         return replyError(response, 415, 'Content-Type must be application/json.');
       const read = await readJsonBody(request, this.options.maxBodyBytes ?? 4 * 1024 * 1024);
       if ('status' in read) return replyError(response, read.status, read.text, { code: read.code, headers: { connection: 'close' } });
-      body = carryArguments(read.value);
+      // A stream that only listens is not waited for.
+      if (isJsonObject(read.value) && read.value['method'] === 'subscriptions/listen') done();
+      await this.exchange(request, response, client, carryArguments(read.value));
+      await handedOver(response);
+    } finally {
+      done();
     }
-    const done = this.drain.enter(body);
+  }
+
+  private async exchange(request: IncomingMessage, response: ServerResponse, client: Client, body: unknown): Promise<void> {
+    const signal = abortOnDisconnect(response);
     let release: (() => void) | undefined;
     try {
       const outcome = await this.endpoint(client).handle(newExchange(request, body, signal), client.key);
@@ -152,7 +161,6 @@ export class HttpGateway {
       else replyJson(response, outcome.answer.status, outcome.answer.message, outcome.answer.headers);
     } finally {
       release?.();
-      done();
     }
   }
 

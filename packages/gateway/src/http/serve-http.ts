@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo } from 'node:net';
 import { ToolrackError, type Runtime } from '@toolrack/contracts';
 import type { GatewayHandle } from '../options.js';
 import { within } from '../util/time.js';
@@ -103,10 +103,10 @@ function endpointUrl(server: Server, host: string, options: ServeHttpOptions): s
 }
 
 async function close(server: Server, gateway: HttpGateway, drainTimeoutMs: number): Promise<void> {
-  const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // Only the listening ends. The HTTP server's own way takes a connection for idle, and cuts it, while a large answer is still being written.
+  const stopped = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   await gateway.close(drainTimeoutMs);
-  server.closeIdleConnections();
+  server.close();
   if (!(await within(stopped, 250))) server.closeAllConnections();
   await stopped;
 }
