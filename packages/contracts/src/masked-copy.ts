@@ -19,13 +19,15 @@ export class MaskedCopy {
     /** Numbers that are a secret. */
     private readonly numbers: ReadonlySet<number>,
     private readonly onMasked: MaskedListener | undefined,
+    /** Whether the data of media is looked at, which is replaced as a whole. */
+    private readonly readsData = true,
   ) {}
 
   /** The masked form of a part that stands under `key`, or the part itself. `isData`: it is Base64 of something binary. */
   walk(value: unknown, key: string, isData: boolean, depth: number): unknown {
     if (typeof value === 'string') return this.text(value, key, isData);
     if (typeof value === 'number') return this.numbers.has(value) ? redacted : value;
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
     if (depth >= deepest) return redacted;
     if (this.seen.has(value)) return this.seen.get(value);
     // A value that holds itself is no JSON and is not shown as such.
@@ -54,6 +56,7 @@ export class MaskedCopy {
   }
 
   private text(text: string, key: string, isData: boolean): string {
+    if (isData && !this.readsData) return text;
     const masked = this.mask.apply(text);
     if (masked === text) return text;
     if (isData) return redactedData;

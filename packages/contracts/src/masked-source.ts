@@ -3,21 +3,27 @@ import { isThenable } from './async.js';
 import type { ContentProvider } from './content-provider.js';
 import type { Logger } from './plugin.js';
 import type { ToolProgress } from './result.js';
-import type { SecretMask } from './secret-mask.js';
+
 import type { ToolSource, ToolSourceCall } from './source.js';
 
+/** What hides secrets: a `SecretMask`, or a `SecretFormMask`. */
+export interface TextMask {
+  apply(text: string): string;
+  within<Value>(value: Value): Value;
+}
+
 /** The source with everything masked that comes from it: definitions, results, progress, states and errors. Its tools keep their names. */
-export function maskedSource(source: ToolSource, mask: SecretMask): ToolSource {
+export function maskedSource(source: ToolSource, mask: TextMask): ToolSource {
   return maskedMembers(source, mask, (key, given) => (key === 'call' ? [maskedCall(given[0] as ToolSourceCall, mask)] : given));
 }
 
 /** The provider with everything masked that comes from it. An address that holds a secret cannot be read under its masked form. */
-export function maskedContent(provider: ContentProvider, mask: SecretMask): ContentProvider {
+export function maskedContent(provider: ContentProvider, mask: TextMask): ContentProvider {
   return maskedMembers(provider, mask, (_key, given) => given);
 }
 
 /** The error with its words and facts masked; the error itself when there is nothing to hide, otherwise one without its cause. */
-export function maskedError(error: unknown, mask: SecretMask): unknown {
+export function maskedError(error: unknown, mask: TextMask): unknown {
   if (ToolrackError.is(error)) {
     const { code, message, hint, fields, plugin, hook, toolId } = error;
     const text = error.toModelText();
@@ -40,7 +46,7 @@ export function maskedError(error: unknown, mask: SecretMask): unknown {
 }
 
 /** The logger with its lines and fields masked. */
-export function maskedLogger(logger: Logger, mask: SecretMask): Logger {
+export function maskedLogger(logger: Logger, mask: TextMask): Logger {
   const write =
     (level: keyof Logger): Logger['info'] =>
     (message, fields) =>
@@ -48,14 +54,14 @@ export function maskedLogger(logger: Logger, mask: SecretMask): Logger {
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-function maskedCall(call: ToolSourceCall, mask: SecretMask): ToolSourceCall {
+function maskedCall(call: ToolSourceCall, mask: TextMask): ToolSourceCall {
   return { ...call, onProgress: (progress: ToolProgress) => call.onProgress(mask.within(progress)) };
 }
 
 /** Calls go to the object itself, which may have private members; a member that comes and goes is looked up each time. */
 function maskedMembers<Target extends object>(
   target: Target,
-  mask: SecretMask,
+  mask: TextMask,
   prepare: (key: string | symbol, given: readonly unknown[]) => readonly unknown[],
 ): Target {
   return new Proxy(target, {
@@ -70,7 +76,7 @@ function maskedMembers<Target extends object>(
   });
 }
 
-function maskedOutcome(run: () => unknown, mask: SecretMask): unknown {
+function maskedOutcome(run: () => unknown, mask: TextMask): unknown {
   try {
     const result = run();
     if (!isThenable(result)) return mask.within(result);

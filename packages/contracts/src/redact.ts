@@ -1,4 +1,5 @@
-import { redacted, SecretMask } from './secret-mask.js';
+import { withoutSecretForms } from './secret-forms.js';
+import { canBeHidden, redacted, SecretMask } from './secret-mask.js';
 import { secretValues } from './secret-values.js';
 
 export { redacted };
@@ -9,31 +10,7 @@ const secretKey =
 /** Keys that end like a secret and are none: positions in a list. */
 const harmlessKey = /(?:page|next|continuation|sync|cursor)token$/u;
 
-/** Forms that secrets have wherever they stand. Each pattern takes linear time; the replacement keeps what is no secret. */
-const secretForms: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gu, redacted],
-  // "Bearer x", "Basic x" as in an Authorization header (RFC 6750, RFC 7617).
-  [/\b(Bearer|Basic)\s+[A-Za-z0-9+/._~=-]{8,}/giu, `$1 ${redacted}`],
-  // JSON Web Tokens: three base64url parts, the first two of which are JSON objects (RFC 7519).
-  [/\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/gu, redacted],
-  // Published prefixes of OpenAI and Anthropic, GitHub, GitLab, Slack, AWS, Google, Stripe, npm and Hugging Face keys.
-  [/\bsk-[A-Za-z0-9_-]{16,}/gu, redacted],
-  [/\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,})/gu, redacted],
-  [/\bxox[abeoprs]-[A-Za-z0-9-]{10,}/gu, redacted],
-  [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/gu, redacted],
-  [/\b(?:AIza[\w-]{30,}|ya29\.[\w.-]{20,})/gu, redacted],
-  [/\b(?:[rs]k_(?:live|test)_[A-Za-z0-9]{12,}|npm_[A-Za-z0-9]{30,}|hf_[A-Za-z0-9]{24,})/gu, redacted],
-  // The user part of an address.
-  [/\b([a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/@:"']{0,256}:[^\s/@"']{1,256}@/giu, `$1${redacted}@`],
-  // key=value and "key": "value" inside text; also escaped quotes, as of JSON within JSON.
-  [
-    /((?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization|cookie)\\?["']?\s{0,8}[:=]\s{0,8})(?!\[redacted)(\\?"[^"\\]*\\?"|'[^']*'|[^\s"'\\,;&}\]]+)/giu,
-    `$1${redacted}`,
-  ],
-];
-
-/** Registered values shorter than this would hide half of every text. */
-const shortestValue = 6;
+const marker = (): string => redacted;
 /** Deeper parts of a copied value are replaced as a whole. */
 const deepest = 64;
 
@@ -42,8 +19,8 @@ export interface RedactorOptions {
   /** Further names whose values are secrets, whatever their case and separators. */
   readonly keys?: readonly string[];
   /**
-   * Values that are secrets wherever they stand and however they are written (`SecretMask`), for example configured tokens; those under six
-   * characters are left out.
+   * Values that are secrets wherever they stand and however they are written (`SecretMask`), for example configured tokens; those that no mask can
+   * hide (`canBeHidden`) are left out.
    */
   readonly values?: Iterable<string>;
 }
@@ -59,12 +36,12 @@ export class Redactor {
     before: SecretMask = new SecretMask(),
   ) {
     this.keys = new Set((options.keys ?? []).map(plainKey));
-    this.mask = before.with(longEnough(options.values ?? []));
+    this.mask = before.with(options.values ?? []);
   }
 
   /** The same redactor for which these values are secrets too. */
   with(values: readonly string[]): Redactor {
-    return longEnough(values).length === 0 ? this : new Redactor({ ...this.options, values }, this.mask);
+    return values.some(canBeHidden) ? new Redactor({ ...this.options, values }, this.mask) : this;
   }
 
   isSecretKey(key: string): boolean {
@@ -79,9 +56,7 @@ export class Redactor {
 
   /** The text without registered values and secrets of a known form. */
   text(value: string): string {
-    let text = this.mask.apply(value);
-    for (const [pattern, replacement] of secretForms) text = text.replace(pattern, replacement);
-    return text;
+    return withoutSecretForms(this.mask.apply(value), marker, 'all');
   }
 
   /** The name of a member without registered values: programs make names of anything. */
@@ -103,10 +78,6 @@ export class Redactor {
       Object.entries(value).map(([key, inner]) => [this.name(key), this.hides(key, inner) ? redacted : this.copyPart(inner, depth + 1)]),
     );
   }
-}
-
-function longEnough(values: Iterable<string>): readonly string[] {
-  return [...values].filter((value) => value.length >= shortestValue);
 }
 
 function plainKey(key: string): string {

@@ -104,7 +104,7 @@ function addSpan(spelling: SecretSpelling, start: number, text: string, spans: T
 }
 
 /** No letter or digit goes on at this edge; the end of an escape (`\n`, `%22`, `\u0022`) is no letter. */
-function standsFree(text: string, edge: number, side: -1 | 1): boolean {
+export function standsFree(text: string, edge: number, side: -1 | 1): boolean {
   const inside = text.charAt(side < 0 ? edge : edge - 1);
   const outside = text.charAt(side < 0 ? edge - 1 : edge);
   if (!/[A-Za-z0-9]/u.test(inside) || !/[A-Za-z0-9]/u.test(outside)) return true;

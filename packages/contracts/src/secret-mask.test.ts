@@ -98,13 +98,33 @@ describe('a mask', () => {
     expect(new SecretMask([value]).apply(text)).toBe(masked);
   });
 
-  it.each(['', 'a', 'ab', '123', '12345', 'true', 'False', 'production', 'localhost', 'password', 'text', 'content', 'redacted'])(
-    'leaves %j alone, which no text could do without',
-    (value) => {
-      expect(canBeHidden(value)).toBe(false);
-      expect(new SecretMask([value]).isEmpty).toBe(true);
-    },
-  );
+  it.each([
+    '',
+    'a',
+    'ab',
+    'a-1',
+    'short',
+    '123',
+    '12345',
+    'document',
+    'Message',
+    'true',
+    'False',
+    'production',
+    'localhost',
+    'password',
+    'text',
+    'content',
+    'redacted',
+  ])('leaves %j alone, which no text could do without', (value) => {
+    expect(canBeHidden(value)).toBe(false);
+    expect(new SecretMask([value]).isEmpty).toBe(true);
+  });
+
+  it.each(['ab1', 'abc', 'kqzxvw', 'swordfish', '123456', 'document-7'])('can hide %j', (value) => {
+    expect(canBeHidden(value)).toBe(true);
+    expect(new SecretMask([value]).apply(`is ${value}.`)).toBe('is [redacted].');
+  });
 
   it('goes through values: names, numbers, nested texts; and returns itself what has nothing to hide', () => {
     const mask = new SecretMask(['key-0001-abc', '90817263']);

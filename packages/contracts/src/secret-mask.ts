@@ -1,3 +1,4 @@
+import { everydayWords } from './everyday-words.js';
 import { MaskedCopy, redacted, type MaskedListener } from './masked-copy.js';
 import { SecretFinder, type TextSpan } from './secret-finder.js';
 import { secretSpellings } from './secret-spellings.js';
@@ -5,7 +6,7 @@ import { withoutHidden } from './visible-text.js';
 
 export { redacted, type MaskedListener };
 
-/** Shorter values are no secrets; those of digits alone need the second length. */
+/** Shorter values cannot be hidden, in characters; those of digits alone need the second length. */
 const shortestValue = 3;
 const shortestDigits = 6;
 /** Values that are remembered of those that came later, such as renewed tokens. */
@@ -26,9 +27,9 @@ const knownWords = new Set(
 
 /**
  * Hides known values in texts, in every spelling that programs commonly give them (`secretSpellings`). It knows nothing of keys and forms: that is for a
- * `Redactor`. One pass over a text, however many values there are; a text without any of them is returned as it is. Values of fewer than three
- * characters (six, when all are digits) and words that everybody uses are left alone; those of fewer than eight characters and those that are one word
- * or number are hidden only where they stand alone. Who encodes a value in a way of its own gets it past this.
+ * `Redactor`. One pass over a text, however many values there are; a text without any of them is returned as it is. What
+ * cannot be hidden (`canBeHidden`) is left alone; values of fewer than eight characters and those that are one word or number are hidden only where they
+ * stand alone. Who encodes a value in a way of its own gets it past this.
  */
 export class SecretMask {
   private readonly early: readonly LazyFinder[];
@@ -115,11 +116,16 @@ const unfoldings: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\\u00([2-7][0-9a-f])/giu, (_, hex: string) => characterOf(hex)),
 ];
 
-/** True when a mask can hide the value: it is neither too short nor a word that everybody uses. */
+/**
+ * The one rule for what can be hidden, in results, logs and records alike: a value of at least three characters, or six where they are all
+ * digits, that is no word which texts use every day. To hide such a word would break texts that mean something else by it, and show by the gap in a known
+ * sentence what the secret is.
+ */
 export function canBeHidden(value: string): boolean {
   const plain = value.trim();
   const shortest = /^\d+$/u.test(plain) ? shortestDigits : shortestValue;
-  return plain.length >= shortest && !knownWords.has(plain.toLowerCase()) && !redacted.includes(plain);
+  const word = plain.toLowerCase();
+  return plain.length >= shortest && !knownWords.has(word) && !everydayWords.has(word) && !redacted.includes(plain);
 }
 
 /** Values, and what finds them, made when it is first wanted. */

@@ -1,3 +1,4 @@
+import { isWordy } from './ordinary-text.js';
 import { Redactor } from './redact.js';
 import { canBeHidden } from './secret-mask.js';
 
@@ -22,9 +23,6 @@ const shortestSuspicious = 6;
 const shortestOther = 8;
 /** Shortest part of the path of an address that may be the credential itself, as with hosted servers that give every customer an address. */
 const shortestSegment = 16;
-/** Longest word, and longest mix of letters and digits that is still no key. */
-const longestWord = 15;
-const longestMixed = 7;
 /** Shortest text that looks like a key when it was written under a name that says nothing. */
 const shortestRandom = 20;
 
@@ -60,12 +58,7 @@ export function addressCredentials(text: string): readonly string[] {
 export function isOrdinary(text: string): boolean {
   if (text.length < shortestOther) return true;
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(text) && URL.canParse(text)) return addressCredentials(text).length === 0;
-  const parts = text.split(/[^A-Za-z0-9]+/u).filter((part) => part !== '');
-  const mixed = parts.filter((part) => /\d/u.test(part) && /[A-Za-z]/u.test(part));
-  // One part like "v2", "sha256" or "cl100k" is usual; a key has several, or a long one.
-  return (
-    mixed.length <= 1 && mixed.every((part) => part.length <= longestMixed) && parts.every((part) => mixed.includes(part) || isWord(part))
-  );
+  return isWordy(text);
 }
 
 function isSecret(name: string, value: string, origin: SettingOrigin): boolean {
@@ -87,13 +80,6 @@ function isSecret(name: string, value: string, origin: SettingOrigin): boolean {
 function lastWord(name: string): string {
   const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/gu, '_').toLowerCase();
   return words.split(/[^a-z0-9]+/u).at(-1) ?? '';
-}
-
-/** One word, in any case, or a number: `production`, `myServer`, `HTTP`, `2025`. */
-function isWord(part: string): boolean {
-  if (/^\d{0,11}$/u.test(part) || /^[A-Za-z]{1,3}$/u.test(part)) return true;
-  const humps = part.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/gu) ?? [];
-  return humps.join('') === part && humps.every((hump) => hump.length <= longestWord) && part.length >= humps.length * 3;
 }
 
 /** One token of letters and digits mixed, as keys are: no text and no list. */

@@ -12,6 +12,7 @@ export * from './check-patterns.js';
 export * from './deferred-tools.js';
 export * from './denial-now.js';
 export * from './lane.js';
+export * from './guard-sources.js';
 export * from './lane-ancestor.js';
 export * from './lane-slot.js';
 export * from './normalise-listing.js';

@@ -15,7 +15,7 @@ const partsWith = (ranker: string, ...more: readonly string[]): string[] => [
 ];
 
 describe.each([
-  ['standard', standard, '@toolrack/ranker-lexical', ['@toolrack/result-store']],
+  ['standard', standard, '@toolrack/ranker-lexical', ['@toolrack/secret-guard', '@toolrack/result-store']],
   ['openclaw', openclaw, '@toolrack/ranker-bm25', []],
 ])('%s()', (_name, preset, ranker, more) => {
   const parts = partsWith(ranker, ...more);

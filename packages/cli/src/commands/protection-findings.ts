@@ -5,6 +5,7 @@ import type { Finding } from './finding.js';
 const protections: readonly (readonly [plugin: string, what: string])[] = [
   ['@toolrack/policy', 'rules'],
   ['@toolrack/policy-lock', 'changed definitions ("toolrack lock")'],
+  ['@toolrack/secret-guard', 'keys and tokens that tools show'],
   ['@toolrack/text-guard', 'hostile text in definitions and results'],
   ['@toolrack/audit-log', 'a record of every decision and call'],
 ];

@@ -39,6 +39,24 @@ describe('secrets of a configuration', () => {
     expect(configuredSecrets(value, [], at).all).toEqual(['Qw8-xN4-zz1', 'c1ient-s3cret']);
   });
 
+  it('are told of where they are too weak to be hidden, and settings that say nothing are not', () => {
+    const strong = { DB_PASSWORD: 'ab1', token: 'kqzxvw', AUTH: 'none', SECRET: '' };
+    const weak = { DB_PASSWORD: 'document', API_KEY: 'xy', nested: { token: 'short' } };
+    const { warnings, all } = configuredSecrets(
+      { secrets: ['message', 'long-enough'], mcpServers: { s: { env: strong }, w: { env: weak } } },
+      [],
+      at,
+    );
+    expect(warnings.map((warning) => warning.split(':')[0])).toEqual([
+      'secrets.0',
+      'mcpServers.w.env.DB_PASSWORD',
+      'mcpServers.w.env.API_KEY',
+      'mcpServers.w.env.nested.token',
+    ]);
+    expect(warnings.join()).not.toMatch(/: document|xy/u);
+    expect(all).toContain('kqzxvw');
+  });
+
   it('leave servers without any as they are', () => {
     const servers = { one: { command: 'x', env: { NODE_ENV: 'production' } } };
     expect(serversWithSecrets(servers, configuredSecrets({ mcpServers: servers }, [], at))).toEqual(servers);

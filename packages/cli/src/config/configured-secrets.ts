@@ -2,9 +2,13 @@ import { canBeHidden, isJsonObject, Redactor, settingSecrets, type JsonObject } 
 
 import { formatKeyPath, type KeyPath } from './key-path.js';
 
-/** Shortest value that logs hide, in characters; a shorter one would hide half of every text. */
-const shortestValue = 6;
 const redactor = new Redactor();
+/** The rule of `canBeHidden`, for people. */
+const cannotBeHidden =
+  'the value cannot be hidden, because it has fewer than 3 characters, or fewer than 6 that are all digits, or is a word that ordinary texts use. Choose a longer one.';
+/** What settings with such names say when they name no secret. */
+const harmless =
+  /^(?:true|false|none|null|yes|no|on|off|auto|default|enabled|disabled|required|optional|basic|bearer|digest|oauth2?|\d{1,5}|)$/iu;
 
 /** What `${NAME}` in a configuration stood for. */
 export interface UsedVariable {
@@ -29,13 +33,12 @@ export interface ConfiguredSecrets {
 export function configuredSecrets(value: JsonObject, used: readonly UsedVariable[], at: (path: KeyPath) => string): ConfiguredSecrets {
   const given = Array.isArray(value['secrets']) ? (value['secrets'] as readonly unknown[]) : [];
   const named = given.filter((entry): entry is string => typeof entry === 'string' && entry !== '');
-  const warnings = given.flatMap((entry, index) =>
-    typeof entry !== 'string' || entry === '' || (entry.length >= shortestValue && canBeHidden(entry))
-      ? []
-      : [
-          `${at(['secrets', index])}: is a word that every text may hold or has fewer than ${shortestValue} characters, so it cannot be hidden.`,
-        ],
-  );
+  const weak = [...given.entries()].filter(([, entry]) => typeof entry === 'string' && entry !== '' && !canBeHidden(entry));
+  const paths: readonly KeyPath[] = [
+    ...weak.map(([index]): KeyPath => ['secrets', index]),
+    ...weakSettings(value['mcpServers'], ['mcpServers']),
+  ];
+  const warnings = paths.map((path) => `${at(path)}: ${cannotBeHidden}`);
   const ofServers = new Map<string, string[]>();
   const all = [...named, ...writtenSecrets(value, '')];
   for (const variable of used.filter(({ path }) => path[0] !== 'secrets')) {
@@ -69,6 +72,15 @@ function writtenSecrets(value: unknown, key: string): readonly string[] {
   if (typeof value === 'string') return settingSecrets(key, value, 'written');
   if (Array.isArray(value)) return (value as readonly unknown[]).flatMap((item) => writtenSecrets(item, key));
   return isJsonObject(value) ? Object.entries(value).flatMap(([name, member]) => writtenSecrets(member, name)) : [];
+}
+
+/** Where a setting of a server is a secret by its name and too weak to be hidden. */
+function weakSettings(value: unknown, path: KeyPath): readonly KeyPath[] {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const isWeak = typeof member === 'string' && redactor.isSecretKey(key) && !harmless.test(member) && !canBeHidden(member);
+    return isWeak ? [[...path, key]] : weakSettings(member, [...path, key]);
+  });
 }
 
 /** By the key that the variable stands at and, where that is a position or its own name says so, by its name. */

@@ -16,6 +16,7 @@ export const firstPartyPlugins: Readonly<Record<string, () => Promise<{ readonly
   '@toolrack/ranker-lexical': () => import('@toolrack/ranker-lexical'),
   '@toolrack/ranker-minisearch': () => import('@toolrack/ranker-minisearch'),
   '@toolrack/result-store': () => import('@toolrack/result-store'),
+  '@toolrack/secret-guard': () => import('@toolrack/secret-guard'),
   '@toolrack/source-client': () => import('@toolrack/source-client'),
   '@toolrack/source-connectors': () => import('@toolrack/source-connectors'),
   '@toolrack/source-mcp': () => import('@toolrack/source-mcp'),

@@ -104,11 +104,11 @@ describe('the key secrets', () => {
 
   it('says which values cannot be hidden, without them', async () => {
     const workspace = new Workspace({ secrets: ['', '${SHORT}', 'production', '${NAMED_SECRET}'] });
-    const { code, stderr } = await workspace.run(['list'], { environment: { ...environment, SHORT: 'ab1' } });
+    const { code, stderr } = await workspace.run(['list'], { environment: { ...environment, SHORT: 'x1' } });
     expect(code).toBe(0);
-    expect(stderr).toMatch(/secrets\[1\]: is a word .* so it cannot be hidden/u);
-    expect(stderr).toMatch(/secrets\[2\]: is a word/u);
-    expect(stderr).not.toMatch(/ab1|production|secrets\[[03]\]/u);
+    expect(stderr).toMatch(/secrets\[1\]: the value cannot be hidden, because .* Choose a longer one/u);
+    expect(stderr).toMatch(/secrets\[2\]: the value cannot be hidden/u);
+    expect(stderr).not.toMatch(/x1|production|secrets\[[03]\]/u);
     workspace.dispose();
   });
 });

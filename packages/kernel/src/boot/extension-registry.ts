@@ -1,6 +1,7 @@
 import { injectable } from 'inversify';
 import { ToolrackError } from '@toolrack/contracts';
 import type { ExtensionPoint } from '@toolrack/contracts';
+import { guardContents } from '@toolrack/core';
 
 /** Ordered, attributed contributions to extension points. Sealed after boot. */
 @injectable()
@@ -38,5 +39,6 @@ export class ExtensionRegistry {
 
   seal(): void {
     this.sealed = true;
+    guardContents(this.points);
   }
 }

@@ -1,7 +1,7 @@
 import { inject, injectable } from 'inversify';
-import { settledWithin, sourceId, ToolrackError, ToolSources } from '@toolrack/contracts';
+import { settledWithin, sourceId, SourceGuards, ToolrackError, ToolSources } from '@toolrack/contracts';
 import type { RuntimeLimits, RuntimeOptions, SourceSummary, ToolDescriptor, ToolSource } from '@toolrack/contracts';
-import { grantedTrust, mergeListings } from '@toolrack/core';
+import { grantedTrust, guardSource, mergeListings } from '@toolrack/core';
 import { ExtensionRegistry } from '../boot/extension-registry.js';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
@@ -58,7 +58,7 @@ export class SourceCatalog {
       );
     }
     const trust = grantedTrust(source.trust, { id: sourceId(source), plugin }, this.options.trust);
-    return new SourceRecord(source, plugin, trust, {
+    return new SourceRecord(guardSource(this.extensions.entries(SourceGuards), source), plugin, trust, {
       events: this.events,
       hooks: this.hooks,
       signal: this.controller.signal,

@@ -1,0 +1,1 @@
+export { secretGuard, type SecretGuardOptions, secretGuard as default } from './secret-guard.js';
