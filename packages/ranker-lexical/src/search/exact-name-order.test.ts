@@ -108,4 +108,19 @@ describe('a list of exact names', () => {
   it('takes a single word of a sentence for no name', () => {
     expect(named('write the words of an echo with write_file', 1)).toEqual(['write_file']);
   });
+
+  it('is told in the same order, with the same scores, however many are asked for', () => {
+    const many = new LexicalRanker().index(
+      Array.from({ length: 3_000 }, (_, place) =>
+        tool(`acme-server-${place}`, 'list_items', place % 2 === 0 ? { trust: 'untrusted' } : {}),
+      ),
+    );
+    for (const text of ['acme-server-6 list_items', 'list_items', 'list_items, list_items of acme 17']) {
+      const { hits } = many.search({ text, limit: 200 });
+      expect(hits).toHaveLength(200);
+      expect(many.search({ text, limit: 5 }).hits).toEqual(hits.slice(0, 5));
+      expect(many.search({ text, limit: 64 }).hits).toEqual(hits.slice(0, 64));
+    }
+    expect(ids(many.search({ text: 'acme-server-6 list_items', limit: 1 }))).toEqual(['acme-server-6:list_items']);
+  });
 });

@@ -18,6 +18,20 @@ export function sourceTerms(owner: string): ReadonlySet<string> {
   return terms;
 }
 
+/** Sources whose terms are remembered; then all are forgotten at once. */
+const mostRemembered = 16_384;
+
+/** As `sourceTerms`, for the sources of one search that may be seen; `known` keeps them from one search to the next. */
+export function rememberedTerms(owner: string, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+  let terms = known.get(owner);
+  if (terms === undefined) {
+    if (known.size >= mostRemembered) known.clear();
+    terms = sourceTerms(owner);
+    known.set(owner, terms);
+  }
+  return terms;
+}
+
 /** Places of the content words of a query that name the source. */
 export function unitsNaming(owner: string, units: readonly QueryUnit[]): readonly number[] {
   const terms = sourceTerms(owner);

@@ -28,7 +28,7 @@ export interface SearchableParts {
   readonly scratch: Scratch;
 }
 
-/** Score of the first tool that the query names; beyond any other score. */
+/** Score of the tools that the query names, and a little more for the first ones; beyond any other score. */
 const namedScore = 10_000;
 const abilityCandidates = 10;
 
@@ -59,13 +59,13 @@ export function searchParts(
     isTrusted: (ordinal) => hasBit(catalog.trusted, ordinal),
     isEstablished: (ordinal) => settings.establishedShare >= 1 || catalog.hasSiblings(ordinal, settings.establishedTools, mayBeSeen),
   });
-  const names = exactNameScope(catalog, mayBeSeen, lexicon, () => scored);
+  const names = exactNameScope(catalog, mayBeSeen, lexicon, () => scored, limit);
   const named = findNamed(query.text, names);
   const missing = findMissing(query.text, names);
   const namedSet = new Set(named);
   const rest = scored.filter((hit) => !namedSet.has(hit.ordinal));
   const hits = [
-    ...named.map((ordinal, place) => ({ id: catalog.ids[ordinal] as string, score: namedScore + named.length - place })),
+    ...named.map((ordinal, place) => ({ id: catalog.ids[ordinal] as string, score: namedScore + 1 / (place + 1) })),
     ...rest.map((hit) => ({ id: catalog.ids[hit.ordinal] as string, score: hit.score })),
   ].slice(0, limit);
   const unmatched = [

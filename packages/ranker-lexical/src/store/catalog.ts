@@ -36,6 +36,8 @@ export class Catalog {
   private readonly members = new Map<string, number[]>();
   /** For each ordinal all ordinals of its source: one list a source. */
   private readonly siblings: number[][] = [];
+  /** What sources are known by, as searches have worked it out. */
+  readonly sourceTerms = new Map<string, ReadonlySet<string>>();
   readonly idTable = new KeyTable();
   readonly keyTable = new KeyTable();
 
@@ -118,7 +120,17 @@ export class Catalog {
    * What may not be seen is left out before anything is worked out for it, so that its names take no longer than unknown ones.
    */
   named(key: string, mayBeSeen: (ordinal: number) => boolean): number[] {
-    return this.keyTable.candidates(key, mayBeSeen).filter((ordinal) => this.keysOf(ordinal).has(key));
+    // Many tools of one name are told by one look at it.
+    let name = '';
+    let isName = false;
+    return this.keyTable.candidates(key, mayBeSeen).filter((ordinal) => {
+      const own = this.names[ordinal] as string;
+      if (own !== name) {
+        name = own;
+        isName = keyOf(own) === key;
+      }
+      return isName || this.keysOf(ordinal).has(key);
+    });
   }
 
   private keysOf(ordinal: number): Set<string> {
