@@ -124,7 +124,7 @@ export const defaultSettings: LexicalSettings = {
   nameCoveragePower: 0.5,
   actionWeight: 0.7,
   actionBonus: 0.1,
-  candidates: 50,
+  candidates: 40,
   abilityPositions: 5,
   abilityCoverage: 0.4,
   trustedConfidence: 0.2,

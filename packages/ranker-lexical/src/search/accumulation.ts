@@ -43,9 +43,14 @@ function addSingle({ postings, allowed, scratch }: Accumulation, { term, points 
   return length;
 }
 
-/** As `addSingle` for one of several lists: of a document that has had another of the unit only what exceeds it. */
-function addAlternative(accumulation: Accumulation, { term, points }: Alternative, closed: boolean, count: number): number {
-  const { postings, allowed, scratch } = accumulation;
+/** As `addSingle` for one of several lists: of a document that has had another of the unit only what exceeds it. `isLast` leaves no trace of what it had. */
+function addAlternative(
+  { postings, allowed, scratch }: Accumulation,
+  { term, points }: Alternative,
+  closed: boolean,
+  count: number,
+  isLast: boolean,
+): number {
   const { sums, best, touched } = scratch;
   const { ordinals, impacts } = postings;
   const start = postings.starts[term] as number;
@@ -62,10 +67,20 @@ function addAlternative(accumulation: Accumulation, { term, points }: Alternativ
     const earned = points * (impacts[at] as number);
     const had = best[ordinal] as number;
     if (earned <= had) continue;
-    best[ordinal] = earned;
+    if (!isLast) best[ordinal] = earned;
     sums[ordinal] = sum + earned - had;
   }
   return length;
+}
+
+/** The place of the longest list, which comes last: what the others had is kept, and forgotten again, for fewer documents then. */
+function longestOf(alternatives: readonly Alternative[], counts: Uint32Array): number {
+  let longest = 0;
+  for (let place = 1; place < alternatives.length; place += 1) {
+    if ((counts[(alternatives[place] as Alternative).term] as number) > (counts[(alternatives[longest] as Alternative).term] as number))
+      longest = place;
+  }
+  return longest;
 }
 
 /**
@@ -74,11 +89,17 @@ function addAlternative(accumulation: Accumulation, { term, points }: Alternativ
  */
 export function addUnit(accumulation: Accumulation, { alternatives }: QueryUnit, closed: boolean, count: number): number {
   if (alternatives.length === 1) return addSingle(accumulation, alternatives[0] as Alternative, closed, count);
-  let touched = count;
-  for (const alternative of alternatives) touched = addAlternative(accumulation, alternative, closed, touched);
   const { ordinals, starts, counts } = accumulation.postings;
   const { best } = accumulation.scratch;
-  for (const { term } of alternatives) {
+  const last = longestOf(alternatives, counts);
+  let touched = count;
+  for (let place = 0; place < alternatives.length; place += 1) {
+    if (place !== last) touched = addAlternative(accumulation, alternatives[place] as Alternative, closed, touched, false);
+  }
+  touched = addAlternative(accumulation, alternatives[last] as Alternative, closed, touched, true);
+  for (let place = 0; place < alternatives.length; place += 1) {
+    if (place === last) continue;
+    const { term } = alternatives[place] as Alternative;
     const start = starts[term] as number;
     const end = start + (counts[term] as number);
     for (let at = start; at < end; at += 1) best[ordinals[at] as number] = 0;
