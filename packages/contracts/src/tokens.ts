@@ -1,8 +1,15 @@
 import type { Directory } from './directory.js';
 import type { Ranker } from './ranker.js';
+import type { RunContext } from './run.js';
 import type { ToolSource } from './source.js';
 import type { Surface } from './surface.js';
+import type { ToolDescriptor } from './tool.js';
 import type { SchemaValidator } from './validation.js';
+
+/** Asks every `policy` tap, as a call does. */
+export interface PolicyView {
+  isAllowed(tool: ToolDescriptor, run: RunContext): boolean;
+}
 
 declare const valueType: unique symbol;
 
@@ -39,5 +46,7 @@ export const DirectoryService = serviceToken<Directory>('kernel.directory');
 export const SurfaceService = serviceToken<Surface>('kernel.surface');
 /** The kernel's own unless a plugin provides another. */
 export const ValidatorService = serviceToken<SchemaValidator>('kernel.validator');
+/** The runtime's own: whether the policy allows a tool in a run at this moment, for what was fetched with it before. */
+export const PolicyService = serviceToken<PolicyView>('kernel.policy');
 /** Tool sources that every run starts from. */
 export const ToolSources = extensionPoint<ToolSource>('kernel.toolSources');

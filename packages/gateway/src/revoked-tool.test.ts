@@ -53,4 +53,39 @@ describe('a listed tool that is denied after it was listed', () => {
     expect(named).toContain('-32602');
     expect(named.replaceAll('secret_tool', 'X')).toBe(unknown.replaceAll('never_there', 'X'));
   });
+
+  it.each(['auto', 'legacy'] as const)('takes along what was kept of its large results, era "%s"', async (mode) => {
+    let isDenied = false;
+    const answering = definePlugin({
+      name: 'answering',
+      version: '1.0.0',
+      api: '^1',
+      apply: (host) => {
+        host.hooks.policy.tap((tool) => (isDenied && tool.name === 'report' ? deny('revoked') : undefined));
+        const text = 'a line of the report\n'.repeat(20_000);
+        host.contribute(
+          ToolSources,
+          fakeSource({ owner: 'memory', tools: [{ name: 'report' }], answer: () => ({ content: [{ type: 'text', text }] }) }),
+        );
+      },
+    });
+    const runtime = await createRuntime({ plugins: standard({ add: [answering()] }) });
+    const handle = await serveHttp(runtime, {});
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+    closing.push(
+      () => client.close(),
+      () => handle.close(),
+      () => runtime.dispose(),
+    );
+    await client.connect(new StreamableHTTPClientTransport(new URL(handle.url)));
+    const call = async (id: string, args: object): Promise<string> =>
+      JSON.stringify((await client.callTool({ name: 'tool_call', arguments: { id, args } })).content);
+    const shown = await call('fake:memory:report', {});
+    const id = /is kept: .*?([0-9a-f]{16})/.exec(shown)?.[1] as string;
+    expect(await call('read_result', { id, limit: 50 })).toContain('a line of the report');
+    isDenied = true;
+    const never = await call('read_result', { id: '0000000000000000', limit: 50 });
+    expect((await call('read_result', { id, limit: 50 })).replaceAll(id, '0000000000000000')).toBe(never);
+    expect(never).toContain('No result is kept');
+  });
 });

@@ -22,7 +22,7 @@ interface Whole {
 export function cutResult(result: ToolResult, call: CallView, options: ResultStoreSettings, { kept, calls }: KeptReading): ToolResult {
   const readOn: ReadOn = (input) => calls.in(call.run, input);
   const keep = (text: string): string | undefined =>
-    canRead(call.run, options) ? kept.keep(call.run.scope, { text, isForeign: isForeign(call.tool, result) }) : undefined;
+    canRead(call.run, options) ? kept.keep(call.run.scope, { text, isForeign: isForeign(call.tool, result), tool: call.tool }) : undefined;
   let { content } = result;
   if (content.some((block) => block.type !== 'text')) content = leaveOutBinaries(content, options.maxBytes);
   let keptText: string | undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { canonicalJson, scopeKeys, type Scope } from '@toolrack/contracts';
+import { canonicalJson, scopeKeys, type Scope, type ToolDescriptor } from '@toolrack/contracts';
 
 /** Bounds of the store. */
 export interface KeptResultsLimits {
@@ -15,6 +15,8 @@ export interface KeptText {
   readonly text: string;
   /** Nobody vouches for its author. */
   readonly isForeign: boolean;
+  /** Whose result it is: who may not call it any more may not read on in it either. */
+  readonly tool: ToolDescriptor;
 }
 
 interface Entry extends KeptText {
@@ -45,14 +47,14 @@ export class KeptResults {
   ) {}
 
   /** Keeps a text and returns its id; `undefined` when it is larger than the whole store. */
-  keep(scope: Scope, { text, isForeign }: KeptText): string | undefined {
+  keep(scope: Scope, { text, isForeign, tool }: KeptText): string | undefined {
     const bytes = text.length * 2 + entryBytes;
     if (bytes > this.limits.bytes || this.limits.entries === 0) return undefined;
     this.expire();
     const key = scopeKey(scope);
     const id = randomBytes(idBytes).toString('hex');
     const own = this.scopes.get(key) ?? new Map<string, Entry>();
-    this.scopes.set(key, own.set(id, { text, isForeign, bytes, expiresAt: this.now() + this.limits.ageMs }));
+    this.scopes.set(key, own.set(id, { text, isForeign, tool, bytes, expiresAt: this.now() + this.limits.ageMs }));
     this.count(key, bytes, 1);
     while (this.bytes > this.limits.bytes || this.entries > this.limits.entries) this.dropOldestOf(this.fullestScope(), key, id);
     this.schedule();

@@ -1,14 +1,16 @@
 import {
   matchTool,
   ToolrackError,
+  type PolicyView,
   type RunContext,
   type SourceListing,
   type ToolDefinition,
+  type ToolDescriptor,
   type ToolResult,
   type ToolSource,
   type ToolSourceCall,
 } from '@toolrack/contracts';
-import type { KeptResults } from './kept-results.js';
+import type { KeptResults, KeptText } from './kept-results.js';
 import type { ResultStoreSettings } from './options.js';
 import { readerId, readerName, unlistedName, unlistedReaderId } from './read-on.js';
 import { mostPatternCharacters, readResult } from './read-result.js';
@@ -31,6 +33,7 @@ export class ReadResultSource implements ToolSource {
   constructor(
     private readonly kept: KeptResults,
     private readonly options: ResultStoreSettings,
+    private readonly isAllowed: PolicyView['isAllowed'],
   ) {}
 
   async list(): Promise<SourceListing> {
@@ -42,6 +45,12 @@ export class ReadResultSource implements ToolSource {
     return Promise.resolve(isAsked ? { ...readerTool(this.options.maxCharacters), name: unlistedName } : undefined);
   }
 
+  /** What the run may read: a right that was withdrawn is gone for what was fetched with it, too. */
+  private find(id: string, run: RunContext): KeptText | undefined {
+    const found = this.kept.find(run.scope, id);
+    return found !== undefined && isInRun(run, found.tool) && this.isAllowed(found.tool, run) ? found : undefined;
+  }
+
   async call(call: ToolSourceCall): Promise<ToolResult> {
     const { maxCharacters, storeMs } = this.options;
     const toolId = call.tool.id;
@@ -49,8 +58,13 @@ export class ReadResultSource implements ToolSource {
       return Promise.reject(new ToolrackError('ERR_CALL_INTERRUPTED', `The call of ${toolId} was cancelled.`, { toolId }));
     if (call.name !== readerName && call.name !== unlistedName)
       return Promise.reject(new ToolrackError('ERR_TOOL_UNAVAILABLE', `There is no tool "${call.name}" here.`, { toolId }));
-    return Promise.resolve(readResult(this.kept, call.run.scope, call.arguments, maxCharacters, storeMs));
+    return Promise.resolve(readResult((id) => this.find(id, call.run), call.arguments, maxCharacters, storeMs));
   }
+}
+
+/** False for a tool that a run which keeps to a list of tools does not have. */
+function isInRun({ allow }: RunContext, tool: ToolDescriptor): boolean {
+  return allow === undefined || allow.some((pattern) => matchTool(pattern, tool));
 }
 
 /** The tool as a model is shown it. */

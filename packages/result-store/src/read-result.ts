@@ -1,6 +1,6 @@
-import { framedUntrusted, shownValue, type JsonObject, type Scope, type ToolResult } from '@toolrack/contracts';
+import { framedUntrusted, shownValue, type JsonObject, type ToolResult } from '@toolrack/contracts';
 import { findLiteral } from './find-literal.js';
-import type { KeptResults } from './kept-results.js';
+import type { KeptText } from './kept-results.js';
 import { wholeAfter, wholeBefore } from './text-positions.js';
 
 /** Characters of a part when the model does not say. */
@@ -12,10 +12,10 @@ const mostMatches = 20;
 /** Characters around each of them. */
 const context = 200;
 
-/** Answers one call of `read_result`. `most` is the largest part that is handed out. */
-export function readResult(kept: KeptResults, scope: Scope, input: JsonObject, most: number, keptForMs: number): ToolResult {
+/** Answers one call of `read_result`. `find`: what is kept under an id, if the caller may read it; `most` is the largest part that is handed out. */
+export function readResult(find: (id: string) => KeptText | undefined, input: JsonObject, most: number, keptForMs: number): ToolResult {
   const { id, pattern } = input;
-  const found = typeof id === 'string' ? kept.find(scope, id) : undefined;
+  const found = typeof id === 'string' ? find(id) : undefined;
   if (found === undefined) return failed(`No result is kept under ${shownValue(id ?? null)}. ${lifetime(keptForMs)}`);
   const { text, isForeign } = found;
   const frame = isForeign ? framedUntrusted : (part: string): string => part;

@@ -34,7 +34,7 @@ export function resultKeeper({ kept, calls }: KeptReading, settings: ResultStore
     keep(result: ToolResult, tool: ToolDescriptor, run: RunContext): KeptResult | undefined {
       if (!canRead(run, settings)) return undefined;
       const foreign = isForeign(tool, result);
-      const keep = (text: string) => kept.keep(run.scope, { text, isForeign: foreign });
+      const keep = (text: string) => kept.keep(run.scope, { text, isForeign: foreign, tool });
       const earlier = keptEarlier(result, kept, run);
       const json = detailsJson(result);
       const text = earlier?.kept.text ?? wholeText(result.content);

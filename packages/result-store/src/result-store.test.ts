@@ -1,8 +1,10 @@
 import {
   estimateTokens,
+  PolicyService,
   ToolSources,
   type CallView,
   type ContentBlock,
+  type PolicyView,
   type RunRequest,
   type ToolResult,
   type ToolSource,
@@ -23,8 +25,8 @@ afterEach(async () => {
 });
 
 /** The plugin on a host, and what a run does with it. */
-async function open(options: ResultStoreOptions = {}) {
-  const host = await createTestHost(resultStore(options));
+async function open(options: ResultStoreOptions = {}, isAllowed: PolicyView['isAllowed'] = () => true) {
+  const host = await createTestHost(resultStore(options), { services: [[PolicyService, { isAllowed }]] });
   hosts.push(host);
   const [tap] = host.taps('result');
   const [source] = host.contributions<ToolSource>(ToolSources);
@@ -45,7 +47,7 @@ function view(request: RunRequest, tool = fixtureTool()): CallView {
   return { run, callId: 'c', parentCallId: 'p', tool, arguments: {}, signal: run.signal };
 }
 const textResult = (...texts: readonly string[]): ToolResult => ({ content: texts.map((text) => ({ type: 'text', text })) });
-const own = (text: string): KeptText => ({ text, isForeign: false });
+const own = (text: string): KeptText => ({ text, isForeign: false, tool: fixtureTool() });
 const textOf = (result: ToolResult): string => wholeText(result.content);
 const idIn = (text: string): string => /"id":"([0-9a-f]+)"/.exec(text)?.[1] ?? '';
 const numbered = (lines: number): string => Array.from({ length: lines }, (_value, index) => `line ${index}`).join('\n');
@@ -320,11 +322,29 @@ describe('the store', () => {
   });
 });
 
+describe('a kept result of a tool that a run may not call any more', () => {
+  it('is answered as one that was never kept, until the tool is allowed again', async () => {
+    const denied = new Set<string>();
+    const { cut, read } = await open({}, (tool, { scope }) => !denied.has(`${tool.id} ${scope.agent}`));
+    const tool = fixtureTool({ id: 'mcp:files:read' });
+    const id = idIn(textOf(await cut(textResult('x'.repeat(60_000)), { agent: 'a' }, tool)));
+    const ask = async (request: RunRequest = {}): Promise<string> => textOf(await read({ id, limit: 10 }, { agent: 'a', ...request }));
+    expect(await ask()).toContain('xxxxxxxxxx');
+    denied.add('mcp:files:read a');
+    const never = textOf(await read({ id: '0000000000000000', limit: 10 }, { agent: 'a' }));
+    expect((await ask()).replaceAll(id, '0000000000000000')).toBe(never);
+    denied.clear();
+    expect(await ask()).toContain('xxxxxxxxxx');
+    expect(await ask({ allow: ['mcp:files:*', 'toolrack:*'] })).toContain('xxxxxxxxxx');
+    expect(await ask({ allow: ['mcp:other:*', 'toolrack:*'] })).toContain('No result is kept');
+  });
+});
+
 const kept = new KeptResults({ bytes: 1_000, entries: 1, ageMs: 60_000 });
 const keptId = kept.keep({}, own('kept text'));
 testToolSource({
   name: 'The source of read_result',
-  create: () => new ReadResultSource(kept, withDefaults({})),
+  create: () => new ReadResultSource(kept, withDefaults({}), () => true),
   calls: {
     success: { tool: 'read_result', arguments: { id: keptId ?? '' } },
     failure: { tool: 'read_result', arguments: { id: 'nope' } },

@@ -1,5 +1,6 @@
 import {
   definePlugin,
+  PolicyService,
   reasonOf,
   ResultKeepers,
   sourceId,
@@ -28,7 +29,7 @@ export const resultStore = definePlugin<ResultStoreOptions>({
   apply(host, given) {
     const options = withDefaults(given);
     const kept = new KeptResults({ bytes: options.storeBytes, entries: options.storeEntries, ageMs: options.storeMs });
-    host.contribute(ToolSources, new ReadResultSource(kept, options));
+    host.contribute(ToolSources, new ReadResultSource(kept, options, (tool, run) => host.service(PolicyService).isAllowed(tool, run)));
     const { through } = options;
     const hasControl = (run: RunContext): boolean =>
       through !== undefined && host.service(SurfaceService).controlNames(run).includes(through);

@@ -17,6 +17,7 @@ export function fixtureRun(request: RunRequest & { readonly runId?: string } = {
     scope,
     ...(request.contextWindow === undefined ? {} : { contextWindow: request.contextWindow }),
     ...(request.model === undefined ? {} : { model: request.model }),
+    ...(request.allow === undefined ? {} : { allow: Object.freeze([...request.allow]) }),
     directNames: Object.freeze([...(request.directNames ?? [])]),
     ...(request.client === undefined ? {} : { client: request.client }),
     host: Object.freeze({ deferredDispatch: true, nativeToolSearch: false, codeMode: false, ...request.host }),

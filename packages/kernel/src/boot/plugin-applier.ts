@@ -1,6 +1,6 @@
 import { inject, injectable } from 'inversify';
-import { reasonOf, ToolrackError, withTimeout } from '@toolrack/contracts';
-import type { Inspection, Logger, Plugin, PluginHost, RuntimeLimits } from '@toolrack/contracts';
+import { PolicyService, reasonOf, ToolrackError, withTimeout } from '@toolrack/contracts';
+import type { Inspection, Logger, Plugin, PluginHost, PolicyView, RuntimeLimits } from '@toolrack/contracts';
 import { SourceCatalog } from '../catalog/source-catalog.js';
 import { EventBus } from '../events/event-bus.js';
 import { HookRegistry } from '../hooks/hook-registry.js';
@@ -66,6 +66,8 @@ export class PluginApplier {
 
   /** Nothing can be registered any more. */
   seal(): void {
+    const isAllowed: PolicyView['isAllowed'] = (tool, run) => this.registry.hooks.policy.call(tool, { run, phase: 'call' }) === undefined;
+    this.services.provide(PolicyService, '@toolrack/kernel', () => ({ isAllowed }));
     this.registry.seal();
     this.extensions.seal();
     this.services.seal();
