@@ -87,6 +87,18 @@ describe('approvalHttp', () => {
     expect((await queued.send('/approvals/a1')).body).toEqual(shown);
   });
 
+  it('shows hidden characters of the arguments and no secret in a reason, while the digest is that of what would run [issue7:4] [issue7:6]', async () => {
+    await using queued = await queue();
+    const callArguments = { path: 'a\u202Etxt.exe', ['na\u200Bme']: 'two\nlines', password: 'hunter2hunter2' };
+    void queued.ask(request({ arguments: callArguments, reasons: ['logs in with hunter2hunter2'] }));
+    const shown = (await queued.send('/approvals/a1')).body;
+    expect(shown).toMatchObject({
+      reasons: ['logs in with [redacted]'],
+      arguments: { path: 'a\\u{202E}txt.exe', 'na\\u{200B}me': 'two\nlines', password: '[redacted]' },
+      argumentsDigest: seen.argumentsDigest,
+    });
+  });
+
   it('takes a reason without what a reader would not see: a model is told it [issue7:4]', async () => {
     await using queued = await queue();
     const asked = queued.ask(request());

@@ -1,11 +1,13 @@
 import {
   approval,
+  approverView,
   Redactor,
   type ApprovalDecision,
   type ApprovalRequest,
   type JsonObject,
   type JsonValue,
   type RememberOptions,
+  visibleJson,
   visibleText,
 } from '@toolrack/contracts';
 
@@ -14,7 +16,7 @@ export interface ShownApproval {
   readonly id: string;
   readonly tool: JsonObject;
   readonly reasons: readonly string[];
-  /** Redacted. */
+  /** Redacted, with hidden characters shown as `\u{…}`. */
   readonly arguments: JsonValue;
   /** SHA-256 over the canonical JSON of the true arguments; a decision must name it. */
   readonly argumentsDigest: string;
@@ -54,11 +56,12 @@ const redactor = new Redactor();
 
 function show(request: ApprovalRequest): ShownApproval {
   const { tool, run } = request;
+  const { reasons, arguments: given } = approverView(request);
   return {
     id: request.approvalId,
-    tool: { id: tool.id, digest: tool.digest, trust: tool.trust, description: visibleText(redactor.text(tool.description)) },
-    reasons: request.reasons.map(visibleText),
-    arguments: redactor.copy(request.arguments) as JsonValue,
+    tool: { id: visibleText(tool.id), digest: tool.digest, trust: tool.trust, description: visibleText(redactor.text(tool.description)) },
+    reasons,
+    arguments: visibleJson(given),
     argumentsDigest: request.argumentsDigest,
     scope: { ...run.scope },
     runId: run.runId,

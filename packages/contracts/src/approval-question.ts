@@ -1,5 +1,5 @@
+import { approverView } from './approver-view.js';
 import type { ApprovalRequest } from './hooks.js';
-import { Redactor } from './redact.js';
 import { sourceId } from './source.js';
 import { visibleText } from './visible-text.js';
 
@@ -57,14 +57,15 @@ const shown = (text: string): string => visibleText(text.slice(0, longestValue))
 
 /** The question behind a request, for every channel alike. */
 export function approvalQuestion(request: ApprovalRequest): ApprovalQuestion {
-  const { tool, reasons } = request;
-  const { value, isWhole } = bound(new Redactor().copy(request.arguments));
+  const { tool } = request;
+  const { reasons, arguments: given } = approverView(request);
+  const { value, isWhole } = bound(given);
   const label = tool.source.label === undefined ? '' : ` (${tool.source.label})`;
   const more = reasons.length > mostReasons ? [`… ${reasons.length - mostReasons} more`] : [];
   return {
     toolId: shown(tool.id),
     source: shown(`${sourceId(tool.source)}${label}, ${tool.trust}`),
-    reasons: [...reasons.slice(0, mostReasons).map(shown), ...more],
+    reasons: [...reasons.slice(0, mostReasons).map((reason) => reason.slice(0, longestValue)), ...more],
     // Line by line, because a line break would itself be shown as a hidden character.
     arguments: JSON.stringify(value, undefined, 2).split('\n').map(visibleText).join('\n'),
     isWhole,

@@ -2,6 +2,7 @@ export * from './answer-for-model.js';
 export * from './async.js';
 export * from './approval-memory.js';
 export * from './approval-question.js';
+export * from './approver-view.js';
 export * from './bounded-value.js';
 export * from './bounded-body.js';
 export * from './canonical-json.js';

@@ -107,26 +107,51 @@ export function contentForModel<Value>(content: Value): Value {
 
 const schemas = new WeakMap<object, JsonValue>();
 
-/** A part of a schema that a cleaned value may break: a pattern with other characters than the author's is another one. */
-function withoutOddPatterns(value: unknown): unknown {
-  if (Array.isArray(value)) return (value as unknown[]).map(withoutOddPatterns);
+/**
+ * A schema as it can be cleaned: without patterns that a cleaned value may break (one with other characters than the author's is another one), and with
+ * names of properties and fixed values that stay different, wherever the schema speaks of them.
+ */
+function prepared(value: unknown): unknown {
+  if (Array.isArray(value)) return (value as unknown[]).map(prepared);
   if (typeof value !== 'object' || value === null) return value;
+  const { properties } = value as { readonly properties?: unknown };
+  const keys = typeof properties === 'object' && properties !== null && !Array.isArray(properties) ? Object.keys(properties) : [];
+  const names = new Map(memberNames(keys).map((name, place) => [keys[place] as string, name]));
   const kept = Object.entries(value).filter(
     ([key, member]) => key !== 'pattern' || typeof member !== 'string' || textForModel(member) === member,
   );
-  return Object.fromEntries(kept.map(([key, member]) => [key, withoutOddPatterns(member)]));
+  return Object.fromEntries(
+    kept.map(([key, member]) => {
+      if (!Array.isArray(member)) return [key, key === 'properties' ? renamed(prepared(member), names) : prepared(member)];
+      if (key === 'enum') return [key, shownValues(member)];
+      return [key, key === 'required' ? (member as unknown[]).map((name) => names.get(name as string) ?? name) : prepared(member)];
+    }),
+  );
+}
+
+function renamed(properties: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (names.size === 0) return properties;
+  return Object.fromEntries(Object.entries(properties as object).map(([key, member]) => [names.get(key) ?? key, member]));
+}
+
+/** The values of an `enum` as a model is shown them: texts that differ stay different. */
+export function shownValues(values: readonly unknown[]): readonly unknown[] {
+  const texts = [...new Set(values.filter((value) => typeof value === 'string'))];
+  const shown = new Map(memberNames(texts).map((text, place) => [texts[place] as string, text]));
+  return values.map((value) => (typeof value === 'string' ? shown.get(value) : value));
 }
 
 /**
  * As `jsonForModel`, for the schemas of a definition, which are frozen: worked out once for each. Where something had to be cleaned, a `pattern`
- * that would have to be changed is left out, so that what is shown never refuses what the tool accepts.
+ * that would have to be changed is left out, so that what is shown never refuses what the tool accepts, and names and fixed values that would read
+ * the same are told apart.
  */
 export function schemaForModel<Schema>(schema: Schema): Schema {
   if (typeof schema !== 'object' || schema === null) return schema;
   let shown = schemas.get(schema);
   if (shown === undefined) {
     const whole = jsonForModel<unknown>(schema);
-    shown = (whole === schema ? schema : jsonForModel(withoutOddPatterns(schema))) as JsonValue;
+    shown = (whole === schema ? schema : jsonForModel(prepared(schema))) as JsonValue;
     schemas.set(schema, shown);
   }
   return shown as Schema;

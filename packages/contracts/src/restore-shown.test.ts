@@ -25,6 +25,24 @@ describe('restoreShown', () => {
     });
   });
 
+  it('knows names and values apart that would read the same, also where the schema says which are required [issue7:4]', () => {
+    const alike = {
+      type: 'object',
+      properties: { path: {}, ['pa\u200Bth']: {}, ['path\u200B']: {}, mode: { enum: ['on', 'o\u200Bn', 1] } },
+      required: ['path\u200B', 'path'],
+    };
+    const shown = schemaForModel(alike);
+    const names = Object.keys(shown.properties);
+    expect(names).toEqual(['path', 'pa\\u{200B}th', 'path\\u{200B}', 'mode']);
+    expect([shown.required, shown.properties.mode.enum]).toEqual([
+      ['path\\u{200B}', 'path'],
+      ['on', 'o\\u{200B}n', 1],
+    ]);
+    const written = { path: 1, 'pa\\u{200B}th': 2, 'path\\u{200B}': 3, mode: 'o\\u{200B}n' };
+    expect(restoreShown(written, alike)).toEqual({ path: 1, ['pa\u200Bth']: 2, ['path\u200B']: 3, mode: 'o\u200Bn' });
+    expect(restoreShown({ mode: 'on' }, alike)).toEqual({ mode: 'on' });
+  });
+
   it('leaves everything else as it was written, hidden characters too', () => {
     const read = schemaForModel({ type: 'object' });
     expect(restoreShown({ name: 1 }, { properties: { ['na\u200Bme']: read } })).toEqual({ name: 1 });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from './json.js';
-import { isShownOtherwise, memberNames } from './json-for-model.js';
+import { isShownOtherwise, memberNames, shownValues } from './json-for-model.js';
 import { textForModel } from './visible-text.js';
 
 /** Deepest part of a value that is looked at. */
@@ -46,10 +46,15 @@ function partsOf(schema: JsonObject): readonly JsonObject[] {
 }
 
 function ownValue(value: string, parts: readonly JsonObject[]): string {
-  const fixed = parts.flatMap((part): readonly unknown[] => {
+  const fixed = parts.flatMap((part): readonly (readonly [own: unknown, shown: unknown])[] => {
     const values: unknown = part['enum'];
-    return [part['const'], ...(Array.isArray(values) ? (values as unknown[]) : [])];
+    const listed: readonly unknown[] = Array.isArray(values) ? (values as unknown[]) : [];
+    const single = part['const'];
+    return [
+      [single, typeof single === 'string' ? textForModel(single) : single],
+      ...shownValues(listed).map((shown, place) => [listed[place], shown] as const),
+    ];
   });
-  const meant = fixed.filter((each) => typeof each === 'string' && textForModel(each) === value);
+  const meant = [...new Set(fixed.filter(([own, shown]) => typeof own === 'string' && shown === value).map(([own]) => own as string))];
   return meant.includes(value) || meant.length !== 1 ? value : (meant[0] as string);
 }

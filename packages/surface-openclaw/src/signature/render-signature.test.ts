@@ -61,6 +61,15 @@ describe('renderInputSignature', () => {
     ).toBe('{ $y?: null; "1a"?: null; A?: null; B?: null; _x?: null; a?: null; b?: null; "é"?: null }');
   });
 
+  it('tells names and literals apart that would read the same, as a description of the tool does [issue7:4]', () => {
+    const alike = {
+      type: 'object',
+      properties: { path: { type: 'string' }, ['pa\u200Bth']: { type: 'number' }, mode: { enum: ['on', 'o\u200Bn'] } },
+      required: ['pa\u200Bth'],
+    };
+    expect(renderInputSignature(alike)).toBe('{ "pa\\\\u{200B}th": number; mode?: "on" | "o\\\\u{200B}n"; path?: string }');
+  });
+
   it('writes the constraints of numbers in a fixed order [openclaw:case-68] [openclaw:14.5]', () => {
     expect(property({ type: 'integer', exclusiveMaximum: 9, exclusiveMinimum: 0, maximum: 50, minimum: 1 })).toBe(
       '{ a?: number /* integer, >= 1, <= 50, > 0, < 9 */ }',

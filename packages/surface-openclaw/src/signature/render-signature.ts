@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonSchema } from '@toolrack/contracts';
+import { isJsonObject, schemaForModel, type JsonObject, type JsonSchema } from '@toolrack/contracts';
 import { schemaType } from './schema-type.js';
 import { inputLimits, outputLimits, unknownType } from './signature-limits.js';
 
@@ -12,9 +12,10 @@ function isObjectRoot(schema: JsonObject): boolean {
 /**
  * The bounded signature of an input schema, for example `{ id: string; mode?: "drip" | "flood" }`; at most 300 UTF-16
  * code units. What it leaves out is marked by `...`; a schema that cannot be written is `unknown`. Hand in schemas of
- * trusted tools only. Grammar and limits: OpenClaw 2026.9.6, with names in code-unit order.
+ * trusted tools only. Grammar and limits: OpenClaw 2026.9.6, with names in code-unit order. Names are those that a description of the tool shows.
  */
-export function renderInputSignature(schema: JsonSchema | undefined): string {
+export function renderInputSignature(given: JsonSchema | undefined): string {
+  const schema = schemaForModel(given);
   if (!isJsonObject(schema) || !isObjectRoot(schema)) return unknownType;
   const { text } = schemaType(schema, inputLimits);
   if (text.length <= inputLimits.characters) return text;
@@ -27,7 +28,8 @@ export function renderInputSignature(schema: JsonSchema | undefined): string {
  * The signature of an output schema, at most 800 UTF-16 code units, or `undefined` when any part of it is open,
  * partial or too large: a hint that leaves something out would be a wrong promise.
  */
-export function renderOutputSignature(schema: JsonSchema | undefined): string | undefined {
+export function renderOutputSignature(given: JsonSchema | undefined): string | undefined {
+  const schema = schemaForModel(given);
   if (!isJsonObject(schema)) return undefined;
   const { text, complete } = schemaType(schema, outputLimits);
   return complete && text.length <= outputLimits.characters ? text : undefined;
