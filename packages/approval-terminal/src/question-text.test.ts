@@ -85,6 +85,12 @@ describe('questionText', () => {
     expect(question({ a: 1 })).not.toContain('NOTE');
   });
 
+  it('says that it is not all when names are cut, behind which a value may be missing', () => {
+    const long = 'x'.repeat(400);
+    const text = question({ [`${long}1`]: 'deleted', [`${long}2`]: 'kept' });
+    expect(text).toContain('NOTE: the arguments are longer than what is shown.');
+  });
+
   it('hides values under keys that look secret, at any depth [issue7:6]', () => {
     const secrets = {
       password: 'hunter2',

@@ -44,7 +44,8 @@ function bound(value: unknown, depth = 0): Bounded {
   const entries = Object.entries(value);
   const shown = entries.slice(0, mostEntries).map(([key, inner]) => [key, bound(inner, depth + 1)] as const);
   const left = entries.length - shown.length;
-  const isWhole = left === 0 && shown.every(([, inner]) => inner.isWhole);
+  // Long names that begin alike become one when they are cut.
+  const isWhole = left === 0 && shown.every(([key, inner]) => key.length <= longestValue && inner.isWhole);
   if (Array.isArray(value)) {
     const items = shown.map(([, inner]) => inner.value);
     return { value: left === 0 ? items : [...items, `… ${left} more …`], isWhole };
