@@ -13,6 +13,8 @@ describe('shownName', () => {
     [' two\nlines ', 'two lines~'],
     ['dеlete', 'd\\u{435}lete~'],
     ['\u200B', '~'],
+    ['ภาษา\u200Bไทย', 'ภาษาไทย~'],
+    ['葛\u{E0100}', '葛~'],
   ])('shows %j as %j and digits [issue7:4]', (name, start) => {
     expect(shownName(name).replace(/[0-9a-f]{8}$/u, '')).toBe(start);
   });

@@ -6,6 +6,8 @@ const plain = /^[!-;=-Z\\-~](?:[ -;=-Z\\-~]*[!-;=-Z\\-~])?$/;
 /** Letters that are drawn as Latin ones are (Unicode's confusables, UTS 39): Cyrillic, Greek, Armenian, Cherokee. */
 const alike = /[авсеһіјкмнорѕтухԁԛԝӏАВЕКМНОРСТХУЅІЈӀԌԚԜαγεικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧօոսհցգՕՍ\p{Script=Cherokee}]/gu;
 const foreign = /(?!\p{Script=Latin})\p{L}/u;
+/** What a text may keep for its script and a name may not: with and without it, two names would read the same. */
+const unseen = /[\u200B\u{E0100}-\u{E01EF}]/gu;
 const word = /[\p{L}\p{M}]+/gu;
 /** Hexadecimal digits of a digest that tell names apart which read the same. */
 const digits = 8;
@@ -27,7 +29,7 @@ function withoutLookAlikes(name: string): string {
  */
 export function shownName(name: string): string {
   if (plain.test(name)) return name;
-  const shown = withoutLookAlikes(textForModel(name.replace(/[\s\p{Cc}]+/gu, ' '))).trim();
+  const shown = withoutLookAlikes(textForModel(name.replace(/[\s\p{Cc}]+/gu, ' ')).replace(unseen, '')).trim();
   return shown === name ? name : textForModel(`${shown}~${createHash('sha256').update(name).digest('hex').slice(0, digits)}`);
 }
 

@@ -15,6 +15,17 @@ const joining = [
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 
+/** Scripts without blanks between words; a zero width space there says where a line may break, as a blank would, and so says no more than one. */
+const unspaced = String.raw`[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+
+/** The region flags that are drawn (RGI_Emoji_Tag_Sequence, UTS 51): England, Scotland, Wales. Any other tags behind a flag are text that nobody sees. */
+const regions = String.raw`\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`;
+
+/** Forms of one ideograph that fonts tell apart (UTS 37), as in names of people and places: nearly all are among the first sixteen. */
+const ideographForm = String.raw`[\u{E0100}-\u{E010F}]`;
+/** Most of them in one text: each could hide four bits. */
+const mostIdeographForms = 16;
+
 /** Joiners and selectors that an emoji or a script needs where they stand; they show what they join. One at a place: two would say nothing more. */
 const needed = new RegExp(
   [
@@ -23,9 +34,23 @@ const needed = new RegExp(
     String.raw`(?<=\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)\u200D(?=\p{Extended_Pictographic})`,
     String.raw`(?<=[${joining}]\p{M}{0,3})[\u200C\u200D]`,
     String.raw`(?<=(?![\u180B-\u180F])\p{Script=Mongolian})[\u180B-\u180F]`,
+    String.raw`(?<=${unspaced}{2})\u200B(?=${unspaced}{2})`,
+    String.raw`(?<=\u{1F3F4})${regions}`,
+    String.raw`(?<=\p{Unified_Ideograph})${ideographForm}`,
   ].join('|'),
   'gu',
 );
+
+/** Where characters stand that are needed, in UTF-16 code units. */
+function neededPlaces(text: string): ReadonlySet<number> {
+  const places = new Set<number>();
+  let forms = 0;
+  for (const { 0: found, index } of text.matchAll(needed)) {
+    if (found >= '\u{E0100}' && (forms += 1) > mostIdeographForms) continue;
+    for (let place = index; place < index + found.length; place += 1) places.add(place);
+  }
+  return places;
+}
 
 function escape(character: string): string {
   return `\\u{${(character.codePointAt(0) as number).toString(16).toUpperCase()}}`;
@@ -37,7 +62,7 @@ function escape(character: string): string {
  */
 export function visibleText(text: string): string {
   if (!suspicious.test(text) && !/[\n\t]/u.test(text)) return text;
-  const kept = new Set([...text.matchAll(needed)].map((match) => match.index));
+  const kept = neededPlaces(text);
   return text.replace(hiddenCharacters, (character, offset: number) => (kept.has(offset) ? character : escape(character)));
 }
 
@@ -49,7 +74,7 @@ export function withoutHidden(text: string): string {
   // Most texts hold nothing of the kind; the test is many times cheaper than the search for joiners.
   if (!suspicious.test(text)) return text;
   const lines = text.replaceAll('\r\n', '\n');
-  const kept = new Set([...lines.matchAll(needed)].map((match) => match.index));
+  const kept = neededPlaces(lines);
   return lines.replace(hiddenCharacters, (character, offset: number) => {
     if (character === '\n' || character === '\t' || kept.has(offset)) return character;
     return /\p{Z}/u.test(character) ? ' ' : '';
