@@ -23,7 +23,7 @@ const plugin = '@toolrack/activity-log';
 /** `toolrack activity`: what runs did, from the file that `@toolrack/activity-log` writes. */
 export async function activity(context: CommandContext, options: ActivityOptions): Promise<number> {
   const { terminal } = context;
-  const file = options.file === undefined ? await configuredFile(context) : resolve(options.file);
+  const file = options.file === undefined ? await configuredFile(context, 'toolrack activity FILE') : resolve(options.file);
   if (!existsSync(file)) {
     if (options.file !== undefined) throw new UsageError(`the file ${file} does not exist; correct its name`);
     if (context.isJson) terminal.printJson({ file, runs: [], unreadable: 0 });
@@ -46,8 +46,8 @@ export async function activity(context: CommandContext, options: ActivityOptions
   return 0;
 }
 
-/** The file of the plugin in the configuration. Rejects when there is no such plugin. */
-export async function configuredFile(context: CommandContext): Promise<string> {
+/** The file of the plugin in the configuration. Rejects when there is no such plugin; `instead` shows how the command takes the name of a log. */
+export async function configuredFile(context: CommandContext, instead: string): Promise<string> {
   const configuration = await loadConfiguration({ file: context.configurationFile });
   const options = configuration.plugins.find((candidate) => candidate.name === plugin)?.options as
     { readonly file?: unknown; readonly baseDirectory?: unknown } | undefined;
@@ -55,7 +55,7 @@ export async function configuredFile(context: CommandContext): Promise<string> {
     return resolve(typeof options.baseDirectory === 'string' ? options.baseDirectory : '.', options.file);
   }
   const entry = `["${plugin}", { "file": "activity.jsonl" }]`;
-  throw new UsageError(`${configuration.file} keeps no activity log. Add ${entry} to "plugins", or name a log: toolrack activity FILE`);
+  throw new UsageError(`${configuration.file} keeps no activity log. Add ${entry} to "plugins", or name a log: ${instead}`);
 }
 
 function runTable(runs: readonly RunActivity[], width: number | undefined): string {

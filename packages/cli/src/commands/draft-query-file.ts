@@ -20,7 +20,8 @@ export interface DraftOptions {
 /** `toolrack eval init`: drafts a query file from searches that were followed by a successful call. */
 export async function draftQueryFile(context: CommandContext, options: DraftOptions): Promise<number> {
   const { terminal, output } = context;
-  const file = options.activity === undefined ? await configuredFile(context) : resolve(options.activity);
+  const file =
+    options.activity === undefined ? await configuredFile(context, 'toolrack eval init --activity FILE') : resolve(options.activity);
   if (!existsSync(file)) throw new UsageError(`the activity log ${file} does not exist; correct --activity, or let some runs happen first`);
   if (options.out !== undefined && existsSync(options.out))
     throw new UsageError(`${options.out} exists already; name another file with --out`);

@@ -134,6 +134,9 @@ describe('toolrack eval', () => {
     const some = await workspace.run(['eval', 'init', '--activity', 'log.jsonl', '--out', 'new/drafts.jsonl']);
     expect((await workspace.run(['eval', 'init', '--activity', 'log.jsonl', '--out', 'drafts.jsonl'])).code).toBe(some.code);
     expect((await workspace.run(['eval', 'init', '--activity', 'gone.jsonl'])).stderr).toContain('does not exist');
+    workspace.write('bare.json', { plugins: [openclawTools] });
+    const bare = await workspace.run(['eval', 'init', '--config', 'bare.json']);
+    expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('name a log: toolrack eval init --activity FILE')]);
   });
 });
 
