@@ -48,7 +48,67 @@ describe('a masked source', () => {
   });
 });
 
+describe('a tool with a secret in its name', () => {
+  it('is called by its own', async () => {
+    const called: string[] = [];
+    const source = maskedSource(
+      {
+        kind: 'test',
+        owner: 'one',
+        list: async () => ({ tools: [{ name: `get-${secret}`, inputSchema: { type: 'object' } }] }),
+        call: async ({ name }) => {
+          called.push(name);
+          return { content: [] };
+        },
+      },
+      mask,
+    );
+    const [tool] = (await source.list({ signal: AbortSignal.abort() })).tools;
+    expect(tool?.name).toBe('get-[redacted]');
+    await source.call({ name: 'get-[redacted]' } as ToolSourceCall);
+    expect(called).toEqual([`get-${secret}`]);
+  });
+});
+
 describe('masked content', () => {
+  it('is read, watched and completed under the masked names that it was listed by; two that read the same lead nowhere', async () => {
+    const asked: unknown[] = [];
+    const answer = async (given: unknown) => {
+      asked.push(given);
+      return { contents: [{ uri: given as string, text: 'x' }] };
+    };
+    const masked = maskedContent(
+      {
+        kind: 'test',
+        owner: 'one',
+        offers: () => ({ resources: true, prompts: true, completions: true }),
+        listResources: async () => [{ uri: `db://${secret}/x`, name: 'x' }],
+        listPrompts: async () => [{ name: `one ${secret}` }, { name: `two ${secret}` }, { name: 'two Zz9-Lr2-Vm8' }],
+        readResource: answer,
+        subscribeResource: async (uri) => {
+          asked.push(uri);
+          return () => undefined;
+        },
+        getPrompt: answer,
+        complete: answer,
+      },
+      new SecretMask([secret, 'Zz9-Lr2-Vm8']),
+    );
+    const options = { signal: new AbortController().signal };
+    const [resource] = (await masked.listResources?.(options)) ?? [];
+    expect(resource).toEqual({ uri: 'db://[redacted]/x', name: 'x' });
+    expect((await masked.listPrompts?.(options))?.map(({ name }) => name)).toEqual(['one [redacted]', 'two [redacted]', 'two [redacted]']);
+    expect(await masked.readResource?.('db://[redacted]/x', options)).toEqual({ contents: [{ uri: 'db://[redacted]/x', text: 'x' }] });
+    await masked.readResource?.('db://%5Bredacted%5D/x', options);
+    await masked.subscribeResource?.('db://[redacted]/x', () => undefined, options);
+    await masked.getPrompt?.('one [redacted]', {}, options);
+    await masked.getPrompt?.('two [redacted]', {}, options);
+    await masked.complete?.({ ref: { type: 'ref/resource', uri: 'db://[redacted]/x' }, argument: { name: 'a', value: 'b' } }, options);
+    const own = `db://${secret}/x`;
+    const completion = { ref: { type: 'ref/resource', uri: own }, argument: { name: 'a', value: 'b' } };
+    expect(asked).toEqual([own, own, own, `one ${secret}`, 'two [redacted]', completion]);
+  });
+
   it('hides secrets in what is read, and shows members that come and go', async () => {
     const provider = {
       kind: 'test',

@@ -1,25 +1,43 @@
 import { ToolrackError } from './errors.js';
 import { isThenable } from './async.js';
+import { MaskedNames } from './masked-names.js';
+import type { MaskedListener } from './masked-copy.js';
 import type { ContentProvider } from './content-provider.js';
 import type { Logger } from './plugin.js';
 import type { ToolProgress } from './result.js';
 
 import type { ToolSource, ToolSourceCall } from './source.js';
 
+/** Members of a content provider whose first argument is or holds a name. */
+const askedByName = new Set<PropertyKey>([
+  'readResource',
+  'subscribeResource',
+  'getPrompt',
+  'complete',
+] satisfies readonly (keyof ContentProvider)[]);
+
 /** What hides secrets: a `SecretMask`, or a `SecretFormMask`. */
 export interface TextMask {
   apply(text: string): string;
-  within<Value>(value: Value): Value;
+  within<Value>(value: Value, onMasked?: MaskedListener): Value;
 }
 
-/** The source with everything masked that comes from it: definitions, results, progress, states and errors. Its tools keep their names. */
+/**
+ * The source with everything masked that comes from it: definitions, results, progress, states and errors. A tool whose name is masked is called by its
+ * own.
+ */
 export function maskedSource(source: ToolSource, mask: TextMask): ToolSource {
-  return maskedMembers(source, mask, (key, given) => (key === 'call' ? [maskedCall(given[0] as ToolSourceCall, mask)] : given));
+  const names = new MaskedNames();
+  return maskedMembers(source, mask, names, (key, given) => {
+    if (key === 'call') return [maskedCall(given[0] as ToolSourceCall, mask, names)];
+    return key === 'resolve' ? [names.asked(given[0]), ...given.slice(1)] : given;
+  });
 }
 
-/** The provider with everything masked that comes from it. An address that holds a secret cannot be read under its masked form. */
+/** The provider with everything masked that comes from it. What was listed under a masked name or address is read by its own. */
 export function maskedContent(provider: ContentProvider, mask: TextMask): ContentProvider {
-  return maskedMembers(provider, mask, (_key, given) => given);
+  const names = new MaskedNames();
+  return maskedMembers(provider, mask, names, (key, given) => (askedByName.has(key) ? [names.asked(given[0]), ...given.slice(1)] : given));
 }
 
 /** The error with its words and facts masked; the error itself when there is nothing to hide, otherwise one without its cause. */
@@ -54,14 +72,15 @@ export function maskedLogger(logger: Logger, mask: TextMask): Logger {
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-function maskedCall(call: ToolSourceCall, mask: TextMask): ToolSourceCall {
-  return { ...call, onProgress: (progress: ToolProgress) => call.onProgress(mask.within(progress)) };
+function maskedCall(call: ToolSourceCall, mask: TextMask, names: MaskedNames): ToolSourceCall {
+  return { ...call, name: names.own(call.name), onProgress: (progress: ToolProgress) => call.onProgress(mask.within(progress)) };
 }
 
 /** Calls go to the object itself, which may have private members; a member that comes and goes is looked up each time. */
 function maskedMembers<Target extends object>(
   target: Target,
   mask: TextMask,
+  names: MaskedNames,
   prepare: (key: string | symbol, given: readonly unknown[]) => readonly unknown[],
 ): Target {
   return new Proxy(target, {
@@ -70,18 +89,18 @@ function maskedMembers<Target extends object>(
       if (typeof member !== 'function') return member;
       return (...given: readonly unknown[]): unknown => {
         const call = member as (...all: readonly unknown[]) => unknown;
-        return maskedOutcome(() => call.apply(object, prepare(key, given) as unknown[]), mask);
+        return maskedOutcome(() => call.apply(object, prepare(key, given) as unknown[]), mask, names);
       };
     },
   });
 }
 
-function maskedOutcome(run: () => unknown, mask: TextMask): unknown {
+function maskedOutcome(run: () => unknown, mask: TextMask, names: MaskedNames): unknown {
   try {
     const result = run();
-    if (!isThenable(result)) return mask.within(result);
+    if (!isThenable(result)) return mask.within(result, names.heard);
     return Promise.resolve(result).then(
-      (value: unknown) => mask.within(value),
+      (value: unknown) => mask.within(value, names.heard),
       (error: unknown) => {
         throw maskedError(error, mask);
       },

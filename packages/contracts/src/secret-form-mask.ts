@@ -1,4 +1,4 @@
-import { MaskedCopy } from './masked-copy.js';
+import { MaskedCopy, type MaskedListener } from './masked-copy.js';
 import { mayHoldSecretForms, withoutSecretForms, type SecretMarker } from './secret-forms.js';
 
 /** Deepest part and most values that are looked through before everything is copied to be sure. */
@@ -14,9 +14,9 @@ export class SecretFormMask {
   }
 
   /** The value with every text in it masked; the value itself, not a copy, when there is nothing to hide. */
-  within<Value>(value: Value): Value {
+  within<Value>(value: Value, onMasked?: MaskedListener): Value {
     return mayHold(value, 0, { left: mostValues })
-      ? (new MaskedCopy(this, new Set(), undefined, false).walk(value, '', false, 0) as Value)
+      ? (new MaskedCopy(this, new Set(), onMasked, false).walk(value, '', false, 0) as Value)
       : value;
   }
 }

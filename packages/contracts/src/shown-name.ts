@@ -7,7 +7,7 @@ const plain = /^[!-;=-Z\\-~](?:[ -;=-Z\\-~]*[!-;=-Z\\-~])?$/;
 const alike = /[авсеһіјкмнорѕтухԁԛԝӏАВЕКМНОРСТХУЅІЈӀԌԚԜαγεικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧօոսհցգՕՍ\p{Script=Cherokee}]/gu;
 const foreign = /(?!\p{Script=Latin})\p{L}/u;
 /** What a text may keep for its script and a name may not: with and without it, two names would read the same. */
-const unseen = /[\u200B\u{E0100}-\u{E01EF}]/gu;
+const unseen = /\u200B|[\u{E0100}-\u{E01EF}]/gu;
 const word = /[\p{L}\p{M}]+/gu;
 /** Hexadecimal digits of a digest that tell names apart which read the same. */
 const digits = 8;
