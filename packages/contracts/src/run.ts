@@ -50,6 +50,8 @@ export interface RunRequest extends Scope {
   readonly allow?: readonly string[];
   readonly client?: ClientBinding;
   readonly host?: HostCapabilities;
+  /** The longest wait for sources that have not listed yet, in milliseconds; at most, and by default, `discoveryTimeoutMs`. What lists later is in the next run. */
+  readonly sourceWaitMs?: number;
   /** Ends the run's calls when it aborts. */
   readonly signal?: AbortSignal;
 }

@@ -26,6 +26,7 @@ const requestSchema: JsonObject = {
       additionalProperties: false,
       properties: Object.fromEntries(Object.keys(hostDefaults).map((key) => [key, { type: 'boolean' }])),
     },
+    sourceWaitMs: { type: 'number', minimum: 0 },
     signal: {},
   },
 };
@@ -39,7 +40,7 @@ export function createRunContext(runId: string, request: RunRequest, signal: Abo
   const issues = sound.check(given).length === 0 ? [] : validator.compile(requestSchema).check(given);
   if (issues.length > 0)
     throw new ToolrackError('ERR_RUN_REQUEST', `The run request is wrong: ${issueText(issues)}.`, { fields: { issues } });
-  const { contextWindow, model, client, directNames, host, allow, signal: _signal, ...scope } = given;
+  const { contextWindow, model, client, directNames, host, allow, sourceWaitMs: _wait, signal: _signal, ...scope } = given;
   return Object.freeze({
     runId,
     scope: Object.freeze(scope satisfies Scope),

@@ -13,7 +13,7 @@ import {
 import { describeCallRefusal } from './authorization/call-refusal.js';
 import { signInHint } from './authorization/describe-refusal.js';
 import type { TokenStore } from './authorization/token-store.js';
-import type { ListStore } from './cache/list-store.js';
+import type { KeptLists } from './cache/list-record.js';
 import { callInterruptedError, describeCallFailure } from './call-failure.js';
 import { callTool } from './call-tool.js';
 import { confirmDefinition } from './confirm-definition.js';
@@ -44,7 +44,7 @@ export class McpServerSource implements ToolSource {
     limiter: StartLimiter,
     logger: Logger,
     tokens: TokenStore,
-    store?: ListStore,
+    store?: KeptLists,
   ) {
     this.owner = definition.name;
     this.trust = definition.trust;

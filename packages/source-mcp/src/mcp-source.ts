@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ContentProviders, definePlugin, ToolSources } from '@toolrack/contracts';
 import { openTokenStore } from './authorization/open-token-store.js';
+import { handedOverLists } from './cache/handed-over-lists.js';
 import { ListStore } from './cache/list-store.js';
 import { McpServerSource } from './mcp-server-source.js';
 import { mcpSourceOptionsSchema } from './options-schema.js';
@@ -17,9 +18,10 @@ export const mcpSource = definePlugin<McpSourceOptions>({
   optionsSchema: mcpSourceOptionsSchema,
   apply(host, options) {
     const limiter = new StartLimiter(options.concurrentStarts ?? 8);
-    const { baseDirectory = '.', cacheFolder } = options;
+    const { baseDirectory = '.', cacheFolder, handOver } = options;
     const tokens = openTokenStore(options.tokens, baseDirectory);
-    const store = cacheFolder === undefined ? undefined : new ListStore(resolve(baseDirectory, cacheFolder), host.logger);
+    const folder = cacheFolder === undefined ? undefined : new ListStore(resolve(baseDirectory, cacheFolder), host.logger);
+    const store = handOver === undefined ? folder : handedOverLists(handOver, folder);
     const sources: McpServerSource[] = [];
     for (const definition of resolveServers(options)) {
       const source = new McpServerSource(definition, limiter, host.logger, tokens, store);

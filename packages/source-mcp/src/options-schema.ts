@@ -50,6 +50,7 @@ export const mcpSourceOptionsSchema: JsonObject = {
     changeDebounceMs: milliseconds,
     concurrentStarts: { type: 'integer', minimum: 1 },
     cacheFolder: { type: 'string', minLength: 1, description: 'Keeps the tools last listed by each server between two starts.' },
+    handOver: { type: 'string', minLength: 1, description: 'Name under which runtimes of one process hand tools on to each other.' },
     start,
     clientQuestions: { type: 'boolean', description: 'Tell servers that the client behind a call can be asked.' },
     maxResultBytes: bytes,

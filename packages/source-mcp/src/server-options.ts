@@ -74,6 +74,11 @@ export interface McpSourceOptions {
   readonly concurrentStarts?: number;
   /** Folder that keeps the tools last listed by each server from one start to the next; without it nothing is kept. */
   readonly cacheFolder?: string;
+  /**
+   * A name under which the runtimes of this process hand the tools of their servers on to each other: one that takes over knows at once what the one
+   * before was told, also without `cacheFolder`. Only for runtimes of one configuration.
+   */
+  readonly handOver?: string;
   /** Default of `start` (`lazy`). */
   readonly start?: StartMode;
   /**

@@ -2,7 +2,7 @@ import { ToolrackError, type SourceListing, type ToolDefinition, type ToolResult
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { httpStatus } from './server-failure.js';
 import { definitionDigest } from './cache/definition-digest.js';
-import type { ListStore } from './cache/list-store.js';
+import type { KeptLists } from './cache/list-record.js';
 import { canonicalText } from './canonical-text.js';
 import type { Connection } from './connection.js';
 import { contentOffers, type ContentOffers } from './content/mcp-content.js';
@@ -46,7 +46,7 @@ export class ToolListCache {
   constructor(
     private readonly session: ServerSession,
     private readonly definition: ServerDefinition,
-    private readonly store?: ListStore,
+    private readonly store?: KeptLists,
   ) {
     this.debounceMs = definition.changeDebounceMs;
     this.digest = definitionDigest(definition.endpoint);

@@ -36,7 +36,7 @@ export interface ServeOptions {
 export async function serve(context: CommandContext, options: ServeOptions): Promise<number> {
   const address = options.http === undefined ? undefined : parseAddress(options.http);
   const load = (): Promise<Configuration> =>
-    loadConfiguration({ file: context.configurationFile, keepsTools: options.cache, asksClient: true });
+    loadConfiguration({ file: context.configurationFile, keepsTools: options.cache, handsOver: options.watch, asksClient: true });
   const configuration = await load();
   if (options.watch && !isReadAgain(configuration.file)) {
     throw new UsageError(`--watch needs a JSON or YAML configuration: Node.js keeps the module ${configuration.file} once it is loaded`);
@@ -60,7 +60,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const runtime = await boot(configuration);
   const { scope } = options;
   const note = (text: string): void => (context.isJson ? context.logger.info(text) : context.terminal.note(text));
-  const live = new LiveRuntime(runtime, configuration, { load, boot, scope, logger: context.logger, note });
+  const live = new LiveRuntime(runtime, configuration, { load, boot, scope, mostWaitMs: discoveryTimeoutMs, logger: context.logger, note });
   try {
     const gateway = { ...gatewayOptions(configuration.gateway), scope, version, logger: context.logger };
     if (address === undefined) {

@@ -22,6 +22,8 @@ export interface Preparation {
   readonly secrets: ConfiguredSecrets;
   /** The client behind a call can be asked. */
   readonly asksClient?: boolean;
+  /** The runtimes of this process take over from each other. */
+  readonly handsOver?: boolean;
   /** Given by a host that keeps the tools of servers between two starts: the variables that say where. */
   readonly keepsToolsIn?: Readonly<Record<string, string | undefined>>;
 }
@@ -52,8 +54,9 @@ export async function composeConfiguration(
     const cacheFolder = environment === undefined ? undefined : serverCacheFolder({ ...request, environment });
     const asking = preparation.asksClient === true ? { clientQuestions: true } : {};
     const kept = cacheFolder === undefined ? {} : { cacheFolder };
+    const handedOver = preparation.handsOver === true ? { handOver: document.file } : {};
     const servers = serversWithSecrets(file.mcpServers, preparation.secrets);
-    const plugin = mcpSource({ servers, ...hidden, baseDirectory: folder, ...defaultTrust, ...shared, ...kept, ...asking });
+    const plugin = mcpSource({ servers, ...hidden, baseDirectory: folder, ...defaultTrust, ...shared, ...kept, ...handedOver, ...asking });
     check(plugin, (path) => (path[0] === 'servers' ? ['mcpServers', ...path.slice(1)] : ['mcp', ...path]));
     added.push(plugin);
   }
@@ -83,9 +86,18 @@ export async function composeConfiguration(
       ...(file.limits === undefined ? {} : { limits: file.limits }),
     },
     ...(file.gateway === undefined ? {} : { gateway: file.gateway }),
+    reach: reachOf(file),
     origins,
     warnings: [...preparation.warnings, ...unusedBlocks(file, at), ...warnings],
   };
+}
+
+function reachOf(file: ConfigurationFile): ReadonlyMap<string, string> {
+  const { mcpServers = {}, mcp, plugins, connectors, tools, preset, secrets } = file;
+  return new Map([
+    ['', JSON.stringify([plugins, connectors, tools?.connectors, preset])],
+    ...Object.entries(mcpServers).map(([name, entry]) => [`mcp:${name}`, JSON.stringify([entry, mcp, secrets])] as const),
+  ]);
 }
 
 /** The source of remote tools; the preset `hermes` has its block at the top by now. */

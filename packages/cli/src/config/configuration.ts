@@ -16,6 +16,8 @@ export interface Configuration {
   readonly origins: ReadonlyMap<string, string>;
   /** Things that are probably not meant, one line each. */
   readonly warnings: readonly string[];
+  /** By the id of a source, what decides how it is reached; `""` for all that no entry of `mcpServers` is about. Holds secrets; never print it. */
+  readonly reach?: ReadonlyMap<string, string>;
   /** Settings of `toolrack serve`. */
   readonly gateway?: GatewayBlock;
   /** Where its lock is, and whether a run is held to it. */

@@ -22,6 +22,8 @@ export interface ConfigurationRequest {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Servers' tools are kept from one start to the next and known before a server runs, as `mcp.cache` says (false: every server is asked). */
   readonly keepsTools?: boolean;
+  /** Runtimes of this process take over from each other, and hand on what they know of servers. */
+  readonly handsOver?: boolean;
   /** Servers are told that the client behind a call can be asked, as it can behind a gateway. */
   readonly asksClient?: boolean;
 }
@@ -43,7 +45,11 @@ export async function loadConfiguration(request: ConfigurationRequest = {}): Pro
   const { value, locate, warnings } = expanded['preset'] === 'hermes' ? await hermesBlocks(expanded, at) : asWritten;
   validateConfiguration(value, { written: document.value, where: document.where, locate });
   const written = { block: value['lock'], servers: document.value['mcpServers'], place: at(['lock']) };
-  const kept = { ...(request.keepsTools === true ? { keepsToolsIn: environment } : {}), asksClient: request.asksClient === true };
+  const kept = {
+    ...(request.keepsTools === true ? { keepsToolsIn: environment } : {}),
+    asksClient: request.asksClient === true,
+    handsOver: request.handsOver === true,
+  };
   const configuration = await withLock(
     await composeConfiguration(document, value, { locate, warnings: [...warnings, ...secrets.warnings], secrets, ...kept }),
     written,

@@ -77,8 +77,8 @@ export class SourceCatalog {
     for (const record of this.records.values()) if (record.stale && record.attemptedAt > 0) void record.renewed();
   }
 
-  /** Brings listings up to date: sources in parallel, each waited for at most `discoveryTimeoutMs`; a slow one is not waited for twice. */
-  async refresh(skip: ReadonlySet<string>): Promise<void> {
+  /** Brings listings up to date: sources in parallel, each waited for at most `discoveryTimeoutMs` or `most`; a slow one is not waited for twice. */
+  async refresh(skip: ReadonlySet<string>, most = Infinity): Promise<void> {
     const waits: Promise<unknown>[] = [];
     for (const record of this.records.values()) {
       if (skip.has(record.id)) continue;
@@ -87,7 +87,7 @@ export class SourceCatalog {
       if (!record.stale && record.pending === undefined && !retry) continue;
       const wait = record.failed && !record.stale ? retryWaitMs : this.limits.discoveryTimeoutMs;
       const refreshing = record.refresh();
-      if (!record.overdue) waits.push(this.waitFor(record, refreshing, wait));
+      if (!record.overdue) waits.push(this.waitFor(record, refreshing, Math.min(wait, most)));
     }
     if (waits.length > 0) await Promise.all(waits);
   }

@@ -54,7 +54,8 @@ export class RunService {
     const context = createRunContext(`run-${++this.sequence}`, request, controller.signal, this.services.get(ValidatorService));
     await this.announce(context);
     const discovery = await this.discover(context);
-    await Promise.all([this.sources.refresh(new Set(discovery.skipped.keys())), ...discovery.own.map((record) => this.listOwn(record))]);
+    const refreshing = this.sources.refresh(new Set(discovery.skipped.keys()), request.sourceWaitMs);
+    await Promise.all([refreshing, ...discovery.own.map((record) => this.listOwn(record))]);
     const snapshot = this.catalogs.build(context, request.allow, discovery.own, new Set(discovery.skipped.keys()));
     const run = new ToolrackRun(context, snapshot, controller, this.environmentOf(context, request, discovery, release));
     // A surface may refuse the catalog, so what it shows is asked for before the run counts as started.

@@ -12,6 +12,16 @@ export interface ListRecord {
   readonly offers: ContentOffers;
 }
 
+/** Keeps the lists of servers, each under the digest of its definition. Never fails a list. */
+export interface KeptLists {
+  /** What was kept under a digest; `undefined` when there is nothing that can be used. */
+  load(digest: string, server: string): Promise<ListRecord | undefined>;
+  /** Keeps a list. Returns at once. */
+  save(digest: string, record: ListRecord): void;
+  /** Waits for what is being kept. */
+  settle(): Promise<void>;
+}
+
 /** The text of a file. */
 export function writeRecord(digest: string, { list, offers }: ListRecord): string {
   const facts = Object.fromEntries([...list.facts].filter(([, fact]) => fact.taskSupport !== undefined));

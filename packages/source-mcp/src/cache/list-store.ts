@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@toolrack/contracts';
-import { readRecord, writeRecord, type ListRecord } from './list-record.js';
+import { readRecord, writeRecord, type KeptLists, type ListRecord } from './list-record.js';
 
 /** Larger files are not read; the largest list of 136 real servers has one megabyte. */
 const mostBytes = 64 * 1024 * 1024;
@@ -14,7 +14,7 @@ const unusedMs = 90 * 24 * 60 * 60 * 1_000;
  * new one; of several writers the last one wins. Only the owner may read it. Nothing here ever fails a list: what cannot be read or
  * written is reported and done without.
  */
-export class ListStore {
+export class ListStore implements KeptLists {
   private readonly written = new Map<string, string>();
   private pending: Promise<unknown> = Promise.resolve();
   private isReported = false;
