@@ -276,6 +276,51 @@ describe('resources and prompts through the gateway', () => {
     expect(updated).toEqual([uri, `modern ${uri}`]);
   });
 
+  it.each(['legacy', 'auto'] as const)('are told of to those who watch them only as long as they see them, era "%s"', async (mode) => {
+    const client = await connect(await serve(), mode);
+    let told = 0;
+    client.setNotificationHandler('notifications/resources/updated', () => void (told += 1));
+    const uri = 'toolrack://one/test://a';
+    const subscribe = async (): Promise<void> =>
+      void (mode === 'legacy' ? await client.subscribeResource({ uri }) : await client.listen({ resourceSubscriptions: [uri] }));
+    await subscribe();
+    await until(() => one.watchers() === 1);
+    one.updated('test://a');
+    await until(() => told === 1);
+    runtime.seenBy = () => (id) => id !== 'memory:one';
+    runtime.emit('source:changed');
+    one.updated('test://a');
+    await pause(300);
+    one.updated('test://a');
+    await pause(300);
+    expect(told).toBe(1);
+    if (mode === 'legacy') await expect(subscribe()).rejects.toThrow('Resource not found');
+    runtime.seenBy = () => () => true;
+    runtime.emit('source:changed');
+    one.updated('test://a');
+    await until(() => told === 2);
+    if (mode === 'legacy') await client.unsubscribeResource({ uri });
+    else await client.close();
+    await until(() => one.watchers() === 0);
+  });
+
+  it('are watched at the new runtime after a swap', async () => {
+    const client = await connect(await serve(), 'legacy');
+    let told = 0;
+    client.setNotificationHandler('notifications/resources/updated', () => void (told += 1));
+    await client.subscribeResource({ uri: 'toolrack://one/test://a' });
+    const next = memoryRuntime([echoTool]);
+    const again = memoryContent('one', { resources: ['test://a'] });
+    next.content = [again];
+    await handle?.swap(next);
+    await client.listResources();
+    await until(() => told === 1);
+    again.updated('test://a');
+    await until(() => told === 2);
+    expect(one.watchers()).toBe(0);
+    runtime = next;
+  });
+
   it('go on with another runtime after a swap', async () => {
     const client = await connect(await serve(), 'legacy');
     let told = 0;

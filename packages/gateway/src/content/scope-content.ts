@@ -7,6 +7,7 @@ import { listContent, type ContentList, type ContentNaming, type ListKind } from
 import { ContentWatch, type ContentKind, type WatchedContent } from './content-watch.js';
 import { placesOf, type Place } from './places.js';
 import { readShownUri, showUri } from './shown-uri.js';
+import { watchResource, type WatchedResource } from './watched-resource.js';
 import { showContents, showMessages } from './shown-content.js';
 
 /** How content is shown. */
@@ -122,10 +123,13 @@ export class ScopeContent implements WatchedContent {
   async subscribe(uri: string, onUpdated: () => void, options: ContentRequestOptions): Promise<() => void> {
     return this.withRun(async (shared) => {
       const { place, own } = await this.locate(shared, uri, options);
-      if (place.provider.subscribeResource === undefined) {
+      const watch: WatchedResource['watch'] = async (provider, tell, signal = options.signal) => {
+        if (provider.subscribeResource !== undefined) return provider.subscribeResource(own, tell, { ...options, signal }).catch(rethrow);
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The source of this resource does not report changes of it.', { uri });
-      }
-      return place.provider.subscribeResource(own, onUpdated, options).catch(rethrow);
+      };
+      const find: WatchedResource['find'] = ({ id }) =>
+        this.withRun(async (newest) => this.places(newest).find((each) => each.id === id)?.provider);
+      return watchResource({ runs: this.runs, find, watch }, { place, shared, onUpdated });
     });
   }
 

@@ -69,12 +69,14 @@ function handleResources({ server, content, questions, guarded }: ContentParts):
   if (questions.era === 'legacy' && server.getCapabilities().resources?.subscribe === true) {
     server.setRequestHandler('resources/subscribe', ({ params: { uri } }, context) =>
       guarded(async () => {
-        if (subscriptions.has(uri)) return {};
-        if (subscriptions.size >= mostSubscriptions) {
+        if (!subscriptions.has(uri) && subscriptions.size >= mostSubscriptions) {
           throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `At most ${mostSubscriptions} resources can be watched at once.`);
         }
         const tell = (): void => void server.sendResourceUpdated({ uri }).catch(() => undefined);
-        subscriptions.set(uri, await content.subscribe(uri, tell, bare(context)));
+        // Asked again also for one that is watched: the client may not see it any more.
+        const end = await content.subscribe(uri, tell, bare(context));
+        subscriptions.get(uri)?.();
+        subscriptions.set(uri, end);
         return {};
       }),
     );
