@@ -9,6 +9,9 @@ import { threshold } from './sentence-weights.js';
 import { signs } from './signs.js';
 import { conceptNames } from './vocabulary.js';
 
+/** What a script or a flag needs to be drawn and no word consists of; the odds were learned without it. */
+const unspoken = /\u200B|[\u{E0000}-\u{E01EF}]/gu;
+
 /** What the detector makes of a text. */
 export interface Detection {
   /** Sum of the weights of distinct signs. */
@@ -89,7 +92,7 @@ export function readingsOf(passages: readonly Passage[]): { readonly readings: r
   const readings = passages.map(({ text, place }) => {
     // Most texts are plain, and nothing of the following changes those.
     if (!unusual.test(text)) return { text: text.toLowerCase(), place, shown: text };
-    const shown = withoutHidden(text.normalize('NFKC'));
+    const shown = withoutHidden(text.normalize('NFKC')).replace(unspoken, '');
     const plain = plainWords(shown.toLowerCase());
     mixedWords += plain.mixedWords;
     return { text: plain.text, place, shown };
