@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import {
+  assertWritable,
   clientNamed,
   connectFiles,
   currentHost,
@@ -66,8 +67,10 @@ export async function connectClient(context: CommandContext, options: ConnectOpt
   const gateway = gatewayAddress(context, options, host, { taken, given });
   const plan = planConnect({ client, file, text, name: options.name, gateway, ...(taken === undefined ? {} : { remove: taken.remove }) });
   const isDone = plan.after === plan.before;
+  // Before the servers are moved.
+  if (options.write && !isDone) assertWritable(file);
   taken?.write();
-  const backup = options.write && !isDone ? writeWithBackup(file, plan.after) : undefined;
+  const backup = options.write && !isDone ? writeWithBackup(file, plan.after, plan.before) : undefined;
   if (context.isJson) {
     context.terminal.printJson({
       client: client.id,

@@ -220,6 +220,32 @@ describe('writing and undoing', () => {
     expect(readdirSync(dirname(file))).toEqual([]);
   });
 
+  it('writes nothing over what another program has written meanwhile, and nothing into a file that is read-only', () => {
+    const file = join(folder, 'meanwhile.json');
+    writeFileSync(file, '{"theirs":1}');
+    expect(() => writeWithBackup(file, '{"ours":1}', '{}')).toThrow('was changed by another program just now');
+    chmodSync(file, 0o444);
+    expect(() => writeWithBackup(file, '{"ours":1}', '{"theirs":1}')).toThrow('is read-only, so nothing was written');
+    expect(readFileSync(file, 'utf8')).toBe('{"theirs":1}');
+    expect(readdirSync(folder).filter((name) => name.startsWith('meanwhile'))).toEqual(['meanwhile.json']);
+    chmodSync(file, 0o644);
+    writeWithBackup(file, '{"ours":1}', '{"theirs":1}');
+    chmodSync(file, 0o444);
+    expect(() => undoWrite(file)).toThrow('is read-only');
+  });
+
+  it('follows a link to a file that is not there yet, and keeps the link', () => {
+    const [link, target] = [join(folder, 'dangling.json'), join(folder, 'dotfiles', 'real.json')];
+    symlinkSync(join('dotfiles', 'real.json'), link);
+    writeWithBackup(link, '{}', '');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toBe('{}');
+    expect(undoWrite(link)).toEqual({ kind: 'deleted' });
+    const circle = join(folder, 'circle.json');
+    symlinkSync('circle.json', circle);
+    expect(() => writeWithBackup(circle, '{}', '')).toThrow('leads back to itself');
+  });
+
   it('refuses a file that is no text', () => {
     writeFileSync(file, Buffer.from([0xff, 0xfe, 0x7b, 0x00]));
     expect(() => readTextFile(file)).toThrow('is not a text in UTF-8');

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import { ToolrackError } from '@toolrack/contracts';
 
@@ -36,12 +38,18 @@ export function readTextFile(file: string): string {
  * Writes a file at once and keeps the bytes that it had before Toolrack's first write in a copy beside it, whose name holds the digest of what
  * is written: so an undo knows without other notes whether the file has changed since. A file that still holds what was written last keeps its
  * copy, which gets a new name; one that was changed by somebody else gets a new copy, and of the older ones only the first stays. A link is
- * followed, the mode is kept. Gives the path of the copy.
+ * followed, the mode is kept. Gives the path of the copy. Throws `ERR_CONFIG_FILE` for a file that is read-only, or that no longer holds `expected`.
  */
-export function writeWithBackup(file: string, text: string): string {
-  const target = existsSync(file) ? realpathSync(file) : file;
+export function writeWithBackup(file: string, text: string, expected?: string): string {
+  assertWritable(file);
+  const target = targetOf(file);
   const bytes = Buffer.from(text, 'utf8');
   const before = existsSync(target) ? readFileSync(target) : undefined;
+  if (expected !== undefined && !(before ?? Buffer.alloc(0)).equals(Buffer.from(expected, 'utf8')))
+    throw new ToolrackError(
+      'ERR_CONFIG_FILE',
+      `${file} was changed by another program just now, so nothing was written. Run the command again.`,
+    );
   const earlier = before === undefined ? undefined : [true, false].map((isNew) => backupPath(target, before, isNew)).find(existsSync);
   const backup = backupPath(target, bytes, earlier === undefined ? before === undefined : earlier.endsWith('.new'));
   mkdirSync(dirname(target), { recursive: true });
@@ -53,6 +61,23 @@ export function writeWithBackup(file: string, text: string): string {
   if (earlier !== undefined && earlier !== backup) rmSync(earlier);
   for (const copy of copiesOf(target)) if (copy !== backup && copy !== firstCopy(target)) keepFirst(target, copy);
   return backup;
+}
+
+/** Throws for a file that somebody has made read-only: it could be replaced all the same, against what that says. */
+export function assertWritable(file: string): void {
+  if (!existsSync(file) || (statSync(file).mode & 0o222) !== 0) return;
+  throw new ToolrackError('ERR_CONFIG_FILE', `${file} is read-only, so nothing was written. Make it writable first.`);
+}
+
+/** Where a file is written to: a link is followed, also to a file that is not there yet. */
+function targetOf(file: string): string {
+  let target = file;
+  for (let links = 0; links < 40; links += 1) {
+    if (existsSync(target)) return realpathSync(target);
+    if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target;
+    target = resolve(dirname(target), readlinkSync(target));
+  }
+  throw new ToolrackError('ERR_CONFIG_FILE', `${file} is a link that leads back to itself.`);
 }
 
 /** The copy of the oldest bytes, when there are newer ones. */
@@ -69,7 +94,8 @@ function keepFirst(target: string, copy: string): void {
 
 /** Writes a file at once, without a copy of what was there. A link is followed, the mode is kept. */
 export function writeTextFile(file: string, text: string): void {
-  const target = existsSync(file) ? realpathSync(file) : file;
+  assertWritable(file);
+  const target = targetOf(file);
   replace(target, Buffer.from(text, 'utf8'), existsSync(target) ? statSync(target).mode & 0o777 : privateMode);
 }
 
@@ -79,6 +105,7 @@ export type UndoResult = { readonly kind: 'restored' | 'deleted' } | { readonly 
 /** Gives a file the exact bytes that it had before Toolrack wrote to it, or deletes it when it was new. Only when it has not changed since. */
 export function undoWrite(file: string): UndoResult {
   if (!existsSync(file)) return { kind: 'changed', copies: copiesOf(file).filter((name) => name.endsWith('.bak')) };
+  assertWritable(file);
   const target = realpathSync(file);
   const bytes = readFileSync(target);
   const created = backupPath(target, bytes, true);
