@@ -51,6 +51,7 @@ describe('a listed tool that is denied after it was listed', () => {
     const unknown = JSON.stringify(await failureOf('never_there'));
     expect(named).toContain('Unknown tool');
     expect(named).toContain('-32602');
+    expect(named).toContain('There is no tool that you can call.');
     expect(named.replaceAll('secret_tool', 'X')).toBe(unknown.replaceAll('never_there', 'X'));
   });
 

@@ -179,7 +179,7 @@ export class ToolrackRun implements Run {
     if (answer !== undefined) return soundAnswer(answer, surface);
     const names = this.tools.map((tool) => tool.name).filter((shown) => !this.view.called(shown) || this.allowedView().called(shown));
     throw new ToolrackError('ERR_TOOL_UNKNOWN', `There is no tool named ${JSON.stringify(name.slice(0, 256))}.`, {
-      hint: `The tools you can call are: ${names.join(', ')}.`,
+      hint: names.length === 0 ? 'There is no tool that you can call.' : `The tools you can call are: ${names.join(', ')}.`,
     });
   }
 
