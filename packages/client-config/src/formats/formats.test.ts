@@ -230,3 +230,26 @@ describe('any document', () => {
     expect(made).toBeGreaterThan(refused * 5);
   });
 });
+
+describe('YAML inside braces', () => {
+  it.each([
+    ['a: {}', 'a: {}'],
+    ['a: {x: 1}', 'a: {x: 1}'],
+    ['# c\na: { x: {y: [1, 2]}, z: "}" }\nb: 2', undefined],
+    ['a: {x: 1,}', undefined],
+    ['a: {\n  x: 1, # c\n}', undefined],
+  ])('an entry that was put into %j leaves again', (text, exact) => {
+    const added = editDocument(yamlFormat, 'f', text, [{ kind: 'put', path: ['a', 'new'], value: { command: 'x', args: ['y'] } }]);
+    expect(parseDocumentText(yamlFormat, 'f', added)).toMatchObject({ a: { new: { command: 'x', args: ['y'] } } });
+    const gone = editDocument(yamlFormat, 'f', added, [{ kind: 'remove', path: ['a', 'new'] }]);
+    expect(parseDocumentText(yamlFormat, 'f', gone)).toEqual(parseDocumentText(yamlFormat, 'f', text));
+    if (exact !== undefined) expect(gone).toBe(exact);
+  });
+
+  it('an item leaves from every place of a list', () => {
+    for (const index of [0, 1, 2]) {
+      const gone = editDocument(yamlFormat, 'f', 'a: [{n: 0}, {n: 1}, {n: 2}]\n', [{ kind: 'remove', path: ['a', index] }]);
+      expect(parseDocumentText(yamlFormat, 'f', gone)).toEqual({ a: [0, 1, 2].filter((n) => n !== index).map((n) => ({ n })) });
+    }
+  });
+});

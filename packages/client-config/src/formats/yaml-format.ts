@@ -33,8 +33,12 @@ export const yamlFormat: DocumentFormat = {
     const document = parsed(text);
     const container = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
     if (!isCollection(container)) throw new Error(`there is nothing at ${path.join('.')}`);
-    const item = container.items.find((entry, index) => (isPair(entry) ? keyText(entry) === String(path.at(-1)) : index === path.at(-1)));
-    if (item === undefined || container.flow === true) throw new Error(`there is nothing that can be removed at ${path.join('.')}`);
+    const isMeant = (entry: unknown, index: number): boolean =>
+      isPair(entry) ? keyText(entry) === String(path.at(-1)) : index === path.at(-1);
+    const position = (container.items as unknown[]).findIndex(isMeant);
+    const item = container.items[position];
+    if (item === undefined) throw new Error(`there is nothing that can be removed at ${path.join('.')}`);
+    if (container.flow === true) return withoutFlowItem(text, container, position);
     const start = lineStart(text, startOf(item));
     return text.slice(0, start) + text.slice(afterLine(text, endOf(item)));
   },
@@ -54,8 +58,10 @@ function insert(text: string, document: Document, path: KeyPath, render: (indent
   const lineBreak = lineBreakOf(text);
   const written = (indent: string): string => render(indent).replaceAll('\n', lineBreak);
   if (isCollection(container) && container.flow === true) {
-    const close = (container.range as [number, number, number])[1] - 1;
-    return `${text.slice(0, close)}${container.items.length === 0 ? '' : ', '}${flow}${text.slice(close)}`;
+    // Right behind the last one: a comma and a comment that follow it stay behind.
+    const end = container.items.at(-1);
+    const at = end === undefined ? (container.range as [number, number, number])[1] - 1 : endOf(end);
+    return `${text.slice(0, at)}${end === undefined ? '' : ', '}${flow}${text.slice(at)}`;
   }
   const last = isCollection(container) ? container.items.at(-1) : undefined;
   if (last !== undefined) {
@@ -70,6 +76,15 @@ function insert(text: string, document: Document, path: KeyPath, render: (indent
   if (pair === undefined) throw new Error(`there is nothing at ${path.join('.')}`);
   const keyAt = startOf(pair);
   return addedAt(text, afterLine(text, endOf({ key: pair.key, value: null })), written(`${indentAt(text, keyAt)}  `), lineBreak);
+}
+
+/** An item inside braces leaves with its comma: the one behind it, or, for the last item, the one in front. */
+function withoutFlowItem(text: string, container: Node & { readonly items: readonly unknown[] }, position: number): string {
+  const [start, end] = container.range as [number, number, number];
+  const next = container.items[position + 1];
+  if (next !== undefined) return text.slice(0, startOf(container.items[position])) + text.slice(startOf(next));
+  const from = position === 0 ? start + 1 : endOf(container.items[position - 1]);
+  return text.slice(0, from) + text.slice(end - 1);
 }
 
 function block(value: JsonValue, indent: string): string {
