@@ -215,6 +215,24 @@ describe('a call over HTTP', () => {
     expect(again.count('initialize')).toBe(1);
   });
 
+  it('that is refused together with fifteen others is one failure: the server is tried again after the first pause', async () => {
+    const held: (() => void)[] = [];
+    const onCall: OnCall = ({ body }, response) => {
+      if (held.length === 16) return answerJson(response, { jsonrpc: '2.0', id: body['id'], result: { content: text('on') } as never });
+      held.push(() => void response.writeHead(401).end());
+      if (held.length === 16) for (const refuse of held) refuse();
+    };
+    const server = kept(await serveSessions(onCall));
+    const source = open({ url: server.url });
+    await source.list({ signal: never });
+    const errors = await Promise.all(Array.from({ length: 16 }, () => rejection(source.call(makeCall('echo', { text: 'x' })))));
+    expect(errors.map(({ code }) => code)).toEqual(Array(16).fill('ERR_TOOL_UNAVAILABLE'));
+    // Ten times the first pause; sixteen failures in a row would cost a hundred times as much.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await source.call(makeCall('echo', { text: 'x' }))).toEqual({ content: text('on') });
+    expect(server.count('tools/call')).toBe(17);
+  });
+
   it('that is refused with HTTP 401 makes the source unauthorised', async () => {
     const server = kept(await serveSessions((_request, response) => void response.writeHead(401).end()));
     const source = open({ url: server.url });

@@ -111,6 +111,8 @@ export class ServerSession {
 
   /** Records that a call showed that the server cannot be reached or used; the next success clears it. */
   failCall(error: unknown, connection: Connection): void {
+    // One outage is one failure, however many calls it breaks; and what breaks on an old connection says nothing of the new one.
+    if (this.current !== connection) return this.drop(connection);
     this.failure = this.describe(error, 'answered a call', connection.transport);
     this.callFailure = this.failure;
     this.losses.fail();
@@ -233,12 +235,7 @@ export class ServerSession {
       this.losses.reset();
       return;
     }
-    const reason: ServerFailure = {
-      state: 'failed',
-      summary: this.lostReason ?? 'failed',
-      output: '',
-      hint: 'Try again later.',
-    };
+    const reason: ServerFailure = { state: 'failed', summary: this.lostReason ?? 'failed', output: '', hint: 'Try again later.' };
     throw sourceFailedError(this.definition.name, this.failure ?? reason, this.waitMs);
   }
 
