@@ -9,6 +9,10 @@ import type { JsonObject, ToolDefinition, ToolProblem } from '@toolrack/contract
 /** A server with more pages than this is not listed further: no real server has more than one page. */
 const mostPages = 1_000;
 
+/** Tools of one server, and problems that are told of: a server that goes on and on must not fill the memory. The largest real one has some thousands. */
+const mostTools = 100_000;
+const mostProblems = 1_000;
+
 /** Longest name of a tool in a problem, in characters. */
 const longestName = 128;
 
@@ -39,13 +43,13 @@ export async function listTools(connection: Connection, timeoutMs: number): Prom
     if (typeof result['ttlMs'] === 'number') ttlMs = Math.min(ttlMs ?? Infinity, result['ttlMs']);
     const next = result['nextCursor'];
     if (typeof next !== 'string' || next === '') break;
-    if (seen.has(next) || page >= mostPages) {
-      collector.complain(
-        'tools/list',
-        seen.has(next) ? 'the list repeats a cursor; it is ended there' : `the list has more than ${mostPages} pages`,
-      );
-      break;
-    }
+    const end = seen.has(next)
+      ? 'the list repeats a cursor; it is ended there'
+      : page >= mostPages
+        ? `the list has more than ${mostPages} pages`
+        : undefined;
+    if (end !== undefined) collector.complain('tools/list', end);
+    if (end !== undefined || collector.isFull) break;
     seen.add(next);
     cursor = next;
   }
@@ -81,6 +85,7 @@ class ToolCollector {
   private readonly facts = new Map<string, ToolFacts>();
   private readonly problems: ToolProblem[] = [];
   private position = 0;
+  private told = 0;
 
   /** `mirrorsParams`: arguments are repeated in headers, so tools whose headers cannot be made are left out. */
   constructor(private readonly mirrorsParams: boolean) {}
@@ -88,6 +93,7 @@ class ToolCollector {
   add(entries: unknown): void {
     if (!Array.isArray(entries)) return this.complain('tools/list', 'the list of tools is not a list');
     for (const entry of entries as readonly unknown[]) {
+      if (this.isFull) return;
       const read = readTool(entry, this.position);
       this.position += 1;
       if (read.kind === 'lost') this.complain(read.name, `${read.reason}, so it is left out`);
@@ -101,6 +107,7 @@ class ToolCollector {
       const earlier = this.tools.get(name);
       if (earlier === undefined) {
         this.tools.set(name, read.tool);
+        if (this.isFull) this.complain('tools/list', `the list is ended after ${mostTools} tools`);
         this.facts.set(name, read.facts);
         for (const problem of read.problems) this.complain(name, problem);
       } else if (canonicalText(earlier) !== canonicalText(read.tool)) {
@@ -109,16 +116,26 @@ class ToolCollector {
     }
   }
 
+  /** Nothing more is taken. */
+  get isFull(): boolean {
+    return this.tools.size >= mostTools;
+  }
+
   complain(tool: string, reason: string): void {
-    this.problems.push({ tool: tool.slice(0, longestName), reason });
+    this.told += 1;
+    if (this.told <= mostProblems) this.problems.push({ tool: tool.slice(0, longestName), reason });
   }
 
   list(ttlMs: number | undefined): ToolList {
     return {
       tools: [...this.tools.values()],
       facts: this.facts,
-      problems: this.problems,
+      problems: this.told > mostProblems ? [...this.problems, this.restOfProblems()] : this.problems,
       ...(ttlMs === undefined ? {} : { ttlMs }),
     };
+  }
+
+  private restOfProblems(): ToolProblem {
+    return { tool: 'tools/list', reason: `there are ${this.told - mostProblems} more problems` };
   }
 }

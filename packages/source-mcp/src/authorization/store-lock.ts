@@ -6,6 +6,8 @@ import { AuthorizationError } from './authorization-error.js';
 
 /** A lock older than this is left over: everything done under it has a shorter time limit. */
 export const staleLockMs = 120_000;
+/** A lock without an owner for longer than this was left by a process that died as it made it. */
+const unwrittenLockMs = 5_000;
 /** Longest wait for a lock, in milliseconds. */
 const longestWaitMs = 30_000;
 const pollMs = 40;
@@ -68,7 +70,8 @@ async function isLeftOver(file: string): Promise<boolean> {
   );
   if (age > staleLockMs) return true;
   const owner = await readOwner(file);
-  return owner !== undefined && owner.host === hostname() && !isAlive(owner.pid);
+  if (owner === undefined) return age > unwrittenLockMs;
+  return owner.host === hostname() && !isAlive(owner.pid);
 }
 
 /** Removes a lock by renaming it, which only one of several processes can do; a lock that is held after all is put back. */

@@ -205,6 +205,15 @@ describe('the lock of the store', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
+  it('of a process that died before it wrote its name into it is taken over after seconds', async () => {
+    const file = join(directory, 'x.lock');
+    await writeFile(file, '');
+    const before = new Date(Date.now() - 6_000);
+    await utimes(file, before, before);
+    expect(await withLock(file, async () => 'done')).toBe('done');
+    expect(await readdir(directory)).toEqual([]);
+  });
+
   it('of a process elsewhere is taken over when it is old, by one of many', async () => {
     const file = join(directory, 'x.lock');
     await writeFile(file, left(1, 'another-host'));

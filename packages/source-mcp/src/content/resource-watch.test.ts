@@ -121,4 +121,29 @@ describe('a watched resource', () => {
       await server.close();
     }
   });
+
+  it('of a server that drops every stream is asked for with growing pauses', async () => {
+    const handler = createMcpHandler(
+      () => new McpServer({ name: 'modern', version: '1.0.0' }, { capabilities: { resources: { subscribe: true } } }),
+    );
+    let listens = 0;
+    const server = await serveHttp(async (request, response) => {
+      const isWatch = request.text.includes('resourceSubscriptions');
+      if (isWatch) listens += 1;
+      const answered = answerFetch(handler, server.url, request, response);
+      if (isWatch) setTimeout(() => response.destroy(), 20);
+      await answered.catch(() => undefined);
+    });
+    try {
+      const content = open({ url: server.url }).content('s');
+      await content.listResources(options).catch(() => undefined);
+      await content.subscribeResource('file:///a', () => undefined, options);
+      await new Promise((resolve) => setTimeout(resolve, 5_500));
+      // At 0, 1 and 3 seconds; the next is due at 7.
+      expect(listens).toBe(3);
+    } finally {
+      await handler.close();
+      await server.close();
+    }
+  });
 });

@@ -3,8 +3,9 @@ import type { Connection } from '../connection.js';
 import type { ServerSession } from '../server-session.js';
 import type { ContentRequester } from './content-requester.js';
 
-/** Pause before a watch that was lost is taken up again, in milliseconds. */
+/** Pause before a watch that was lost is taken up again, in milliseconds; it doubles, up to the second, while streams end before they have lasted that long. */
 const renewalPauseMs = 1_000;
+const longestPauseMs = 60_000;
 /** Longest that a server may take for a request that nobody waits for, in milliseconds. */
 const quietRequestMs = 10_000;
 /** The same where somebody waits, whose own limit comes first. */
@@ -33,6 +34,7 @@ export class ResourceWatch {
   /** Streams replace each other in order. */
   private replacing: Promise<void> = Promise.resolve();
   private timer?: NodeJS.Timeout | undefined;
+  private pauseMs = renewalPauseMs;
   private isDisposed = false;
 
   constructor(
@@ -136,10 +138,13 @@ export class ResourceWatch {
   private async open(connection: Connection, uris: readonly string[]): Promise<Stream> {
     const { close, closed } = await connection.listenToResources(uris);
     const stream: Stream = { connection, close };
+    const opened = Date.now();
     void closed.then((how) => {
       if (how === 'local' || this.stream !== stream || this.isDisposed) return;
       this.stream = undefined;
-      setTimeout(() => void this.renew(), renewalPauseMs).unref();
+      if (Date.now() - opened >= longestPauseMs) this.pauseMs = renewalPauseMs;
+      setTimeout(() => void this.renew(), this.pauseMs).unref();
+      this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
     });
     return stream;
   }
