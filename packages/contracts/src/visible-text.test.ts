@@ -58,6 +58,12 @@ describe('withoutHidden', () => {
 });
 
 describe('what stays for a script', () => {
+  it('keeps the selectors of any number of emoji [issue7:4]', () => {
+    const many = '\u2764\uFE0F 1\uFE0F\u20E3 '.repeat(100);
+    expect(withoutHidden(many)).toBe(many);
+    expect(visibleText(many)).toBe(many);
+  });
+
   it('cannot carry a message: few forms of ideographs in one text, one separator between words of two letters or more [issue7:4]', () => {
     const forms = (text: string): number => text.match(/[\u{E0100}-\u{E01EF}]/gu)?.length ?? 0;
     const secret = Array.from({ length: 1_000 }, (_, index) => `葛${String.fromCodePoint(0xe0100 + (index % 240))}`).join('');

@@ -25,6 +25,7 @@ const regions = String.raw`\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E
 const ideographForm = String.raw`[\u{E0100}-\u{E010F}]`;
 /** Most of them in one text: each could hide four bits. */
 const mostIdeographForms = 16;
+const isIdeographForm = new RegExp(ideographForm, 'u');
 
 /** Joiners and selectors that an emoji or a script needs where they stand; they show what they join. One at a place: two would say nothing more. */
 const needed = new RegExp(
@@ -46,7 +47,7 @@ function neededPlaces(text: string): ReadonlySet<number> {
   const places = new Set<number>();
   let forms = 0;
   for (const { 0: found, index } of text.matchAll(needed)) {
-    if (found >= '\u{E0100}' && (forms += 1) > mostIdeographForms) continue;
+    if (isIdeographForm.test(found) && (forms += 1) > mostIdeographForms) continue;
     for (let place = index; place < index + found.length; place += 1) places.add(place);
   }
   return places;

@@ -149,7 +149,7 @@ describe('JsonSchemaValidator beside Ajv', () => {
           }
         }
       }),
-      { numRuns: 120 },
+      { numRuns: 250 },
     );
     expect(Math.min(fitting, refused)).toBeGreaterThan(100);
   });
